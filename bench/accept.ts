@@ -7,8 +7,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { Pool } from 'undici';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countStarts } from '../store/workflow-starts.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine, PartName } from './bench-machine.ts';
+import { type BenchMachine, type PartName, startBenchMachine } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
 import { countProcessorTime, processorTimeText } from './processor-time.ts';
 

@@ -3,16 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '../process/settings.ts';
-import { openPool } from '../store/database.ts';
-import type { Pool } from '../store/database.ts';
+import { openPool, type Pool } from '../store/database.ts';
 import { createSender } from '../store/senders.ts';
 import { openDeploymentFolder } from '../start/deployment-folder.ts';
-import { dispatchUrl, planMachine } from '../start/machine.ts';
-import type { Machine } from '../start/machine.ts';
+import { dispatchUrl, type Machine, planMachine } from '../start/machine.ts';
 import { embeddedParts } from '../start/parts.ts';
 import { startReceiver } from '../start/receiver.ts';
-import { supervise } from '../start/supervisor.ts';
-import type { RunningPart } from '../start/supervisor.ts';
+import { type RunningPart, supervise } from '../start/supervisor.ts';
 
 export interface BenchMachine {
   readonly machine: Machine;

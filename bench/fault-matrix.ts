@@ -7,12 +7,9 @@ import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';
 import { controlUrl } from '../start/machine.ts';
 import { readIntents, settleIntent } from '../store/portal-intents.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
-import { allCases, nameOf } from './matrix-cases.ts';
-import type { Case, Moment } from './matrix-cases.ts';
-import { matrixPage } from './matrix-page.ts';
-import type { Row } from './matrix-page.ts';
+import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
+import { allCases, type Case, type Moment, nameOf } from './matrix-cases.ts';
+import { matrixPage, type Row } from './matrix-page.ts';
 import { browsersOf } from './process-tree.ts';
 import { untruth, writeFaults } from './matrix-truth.ts';
 

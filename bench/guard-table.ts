@@ -6,8 +6,7 @@ import { openBrowserPool } from '../portals/browser-pool.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { readSettings } from '../process/settings.ts';
 import { guardCases } from '../test/portals/guard/cases/all.ts';
-import { breaches, isHonest, runCase } from '../test/portals/guard/guard-case.ts';
-import type { GuardCase } from '../test/portals/guard/guard-case.ts';
+import { breaches, type GuardCase, isHonest, runCase } from '../test/portals/guard/guard-case.ts';
 import { openHostilePortal } from '../test/portals/guard/hostile-portal.ts';
 import { openOtherParsers } from './guard-table/other-parsers.ts';
 

@@ -10,8 +10,7 @@ import { sessionCookie } from '../api/console/cookies.ts';
 import { createRecording, wantBrowser } from '../store/recordings.ts';
 import { scenarioPros } from '../sandbox/tms/scenarios.ts';
 import { sessionOf } from '../test/support/console.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
 
 /** The bars of the project. */

@@ -1,6 +1,5 @@
 /** The cases of the fault matrix: every writing task type, every fault that strikes a write, every moment of a kill. */
-import { writeFaults } from './matrix-truth.ts';
-import type { WriteFault } from './matrix-truth.ts';
+import { type WriteFault, writeFaults } from './matrix-truth.ts';
 
 export const scenarios = [
   'tms_correction_under_limit',

@@ -1,6 +1,5 @@
 /** The fault matrix as the page of the documentation that shows what was measured. */
-import { moments, scenarios } from './matrix-cases.ts';
-import type { Case } from './matrix-cases.ts';
+import { type Case, moments, scenarios } from './matrix-cases.ts';
 import { writeFaults } from './matrix-truth.ts';
 
 export interface Row extends Case {

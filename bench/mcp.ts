@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 import { exampleQueue } from '../domain/lanes/example-history.ts';
 import { createTrialWorkspaces, lanesOf, runLanesTrial } from '../start/lanes-trial.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
 
 const floorMs = 15;

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { giveBackWhenIdle } from '../process/idle-memory.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
-import { nodeProcesses } from './node-memory.ts';
-import type { ProcessMemory } from './node-memory.ts';
+import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
+import { nodeProcesses, type ProcessMemory } from './node-memory.ts';
 
 const idleFloorBytes = 700 * 1024 * 1024;
 const growthFloor = 1.1;

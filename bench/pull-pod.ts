@@ -8,13 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../portals/executable.ts';
-import type { BrowserProgram } from '../portals/executable.ts';
+import { type BrowserProgram, findBrowser } from '../portals/executable.ts';
 import { sandboxAccount } from '../sandbox/account.ts';
 import { scenarioPros } from '../sandbox/tms/scenarios.ts';
 import { tmsUrl } from '../start/machine.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
 import { percentile } from './percentiles.ts';
 import { runTask } from './run-task.ts';
 

@@ -12,13 +12,10 @@ import type { TaskRecord } from '../domain/dispatch/task-record.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';
 import { controlUrl } from '../start/machine.ts';
 import { listPending } from '../store/approvals.ts';
-import { inTransaction, openPool } from '../store/database.ts';
-import type { Pool } from '../store/database.ts';
+import { inTransaction, openPool, type Pool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
-import { startBenchMachine } from './bench-machine.ts';
-import type { BenchMachine } from './bench-machine.ts';
-import { loadTasks } from './load-tasks.ts';
-import type { LoadTask } from './load-tasks.ts';
+import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
+import { type LoadTask, loadTasks } from './load-tasks.ts';
 import { deliveriesHold } from './starved/deliveries.ts';
 import { askUntilAnswered, submitTasks } from './starved/tasks.ts';
 

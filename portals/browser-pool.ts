@@ -4,12 +4,10 @@
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { stepBack } from '../process/cpu-priority.ts';
 import { type WaitingQueue, waitInQueue } from '../process/waiting-queue.ts';
-import { openAssetCache } from './asset-cache.ts';
-import type { AssetCache } from './asset-cache.ts';
+import { type AssetCache, openAssetCache } from './asset-cache.ts';
 import type { BrowserProgram } from './executable.ts';
 import { OwnFaultError } from './own-lag.ts';
 import { answeredBy, enginesAreRegistered } from './page-reading.ts';

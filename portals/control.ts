@@ -3,8 +3,7 @@ import type { ElementHandle, FileChooser, FrameLocator, Locator, Page } from 'pl
 import type { ContextFact } from '../domain/dispatch/guard/control-words.ts';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-facts.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
-import { DriverError, isGivingWay } from './driver.ts';
-import type { Control, Look, Place, WantedOfControl } from './driver.ts';
+import { type Control, DriverError, isGivingWay, type Look, type Place, type WantedOfControl } from './driver.ts';
 import { asked, lookedAhead, stillJudged } from './inspection.ts';
 import type { ControlState, FieldReady, Inspected, InputOutcome, Point } from './inspection.ts';
 import { framesOf, leadingTo, locate } from './locate.ts';

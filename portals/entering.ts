@@ -5,8 +5,7 @@ import type { Constraint } from '../domain/dispatch/playbook/declared-request.ts
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
 import { chosenName, showsOther } from '../domain/dispatch/guard/field-value.ts';
-import { constraintsOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
-import type { Choice } from '../domain/dispatch/guard/lost-input.ts';
+import { type Choice, constraintsOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
 import { holdsKeys } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';

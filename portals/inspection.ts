@@ -6,8 +6,7 @@ import type { Locator } from 'playwright-core';
 import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-facts.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
-import { recordFactsScript } from './record-reading.ts';
-import type { PageQuestion, PartAnswer } from './record-reading.ts';
+import { type PageQuestion, type PartAnswer, recordFactsScript } from './record-reading.ts';
 
 export interface Point {
   readonly x: number;

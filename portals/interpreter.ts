@@ -2,19 +2,15 @@
  * Does the steps of a recipe, one after the other: finds the one element a step names, lets the guard judge it,
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
-import { maySend } from '../domain/dispatch/playbook/step.ts';
-import type { Step, WhenStep } from '../domain/dispatch/playbook/step.ts';
+import { maySend, type Step, type WhenStep } from '../domain/dispatch/playbook/step.ts';
 import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';
 import { type DecisiveSteps, isReading } from './step-recorder.ts';
-import { openDownloads } from './downloads.ts';
-import type { Download, OnDocument } from './downloads.ts';
-import { DriverError } from './driver.ts';
-import type { Place, PortalDriver } from './driver.ts';
+import { type Download, type OnDocument, openDownloads } from './downloads.ts';
+import { DriverError, type Place, type PortalDriver } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
-import { openPageControl } from './page-control.ts';
-import type { NextControl, Position } from './page-control.ts';
+import { type NextControl, openPageControl, type Position } from './page-control.ts';
 import { openPageReader } from './page-reader.ts';
 import { type EnteringParts, openEntering } from './entering.ts';
 import { type SendingParts, openSending } from './sending.ts';

@@ -9,8 +9,7 @@ import type { Interstitial, LoadedPlaybook, Signal } from '../domain/dispatch/pl
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import type { BrowserGate } from './gate.ts';
-import { DriverError } from './driver.ts';
-import type { Control, PageView, Place, PortalDriver } from './driver.ts';
+import { type Control, DriverError, type PageView, type Place, type PortalDriver } from './driver.ts';
 import { changeOfPage, showsSignal } from './page-change.ts';
 import type { EarlyAnswer, RecordWatch } from './record-watch.ts';
 import { ChangedSignal, SessionLostSignal, UnavailableSignal } from './run-signals.ts';

@@ -1,10 +1,8 @@
 /** Reads what the guard judges from a request that the browser is about to send, and what a page still has under way. */
 import { randomBytes } from 'node:crypto';
 import type { Frame, Page, Request } from 'playwright-core';
-import { describeRequest } from '../domain/dispatch/guard/request-line.ts';
-import type { RequestFacts, RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
-import { inDeadline, openDeadline } from './own-lag.ts';
-import type { LagWatch } from './own-lag.ts';
+import { describeRequest, type RequestFacts, type RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
+import { inDeadline, type LagWatch, openDeadline } from './own-lag.ts';
 import { answeredBy, carried, registerEngine } from './page-reading.ts';
 import type { RequestFence } from './request-fence.ts';
 

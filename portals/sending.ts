@@ -1,6 +1,5 @@
 /** Does the steps that click or press: with what the step permits, and nothing else, open at the gate, until its outcome is seen. */
-import { dialogsOf, pageAfter } from '../domain/dispatch/playbook/step.ts';
-import type { SendingStep, ShownNext } from '../domain/dispatch/playbook/step.ts';
+import { dialogsOf, pageAfter, type SendingStep, type ShownNext } from '../domain/dispatch/playbook/step.ts';
 import { choiceOf } from '../domain/dispatch/guard/lost-input.ts';
 import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';

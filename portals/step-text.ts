@@ -1,9 +1,7 @@
 /** Steps and targets in the words that people read in summaries, progress and evidence; never a secret value. */
-import { optionsOf } from '../domain/dispatch/playbook/step.ts';
-import type { ShownNext, Step } from '../domain/dispatch/playbook/step.ts';
+import { optionsOf, type ShownNext, type Step } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
-import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
-import type { Values } from '../domain/dispatch/playbook/template.ts';
+import { fillTemplate, type Values } from '../domain/dispatch/playbook/template.ts';
 
 /** @param secret values of the step are not to be shown (the login's) */
 export function stepText(step: Step, values: Values, secret: boolean): string {

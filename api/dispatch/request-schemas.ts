@@ -1,6 +1,5 @@
 /** The bodies of requests to the dispatch API, but for tasks: each is declared here, for the compiler and for the description. */
-import { discussionLimit } from '../../domain/dispatch/approval-input.ts';
-import { noteLimit } from '../../domain/dispatch/approval-input.ts';
+import { discussionLimit, noteLimit } from '../../domain/dispatch/approval-input.ts';
 import { personTextPattern } from '../../domain/dispatch/task-schemas.ts';
 import { type ObjectSchema, receiverUrlSchema } from '../../domain/json-schema.ts';
 

@@ -20,8 +20,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { localEvaluationRoutes } from './local-evaluation.ts';
 import { auditExamples, pendingAuditRoutes } from './pending-audits.ts';
 import { pinRoutes } from './pins.ts';
-import { settleQueueRoutes } from './settler.ts';
-import { settlerRoutes } from './settler.ts';
+import { settleQueueRoutes, settlerRoutes } from './settler.ts';
 import { webhookDeliveryExamples, webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookExamples, webhookRoutes } from './webhooks.ts';
 

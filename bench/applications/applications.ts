@@ -13,12 +13,10 @@ import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import { createSender, setPortals } from '../../store/senders.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine } from '../bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from '../bench-machine.ts';
 import { askUntilAnswered, statementOf } from '../starved/tasks.ts';
 import { claims, disputes, login, shipments } from './records.ts';
-import { startApplication } from './servers.ts';
-import type { Application } from './servers.ts';
+import { type Application, startApplication } from './servers.ts';
 
 interface Written {
   readonly number: string;

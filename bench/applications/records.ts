@@ -1,8 +1,7 @@
 /** The records with which every application is filled, and the proofs of delivery of their shipments. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { box, field, text } from '../../sandbox/paper/drawing.ts';
-import type { Drawing } from '../../sandbox/paper/drawing.ts';
+import { box, type Drawing, field, text } from '../../sandbox/paper/drawing.ts';
 import { pdfOfDrawing } from '../../sandbox/paper/pdf.ts';
 import { signature } from '../../sandbox/paper/signature.ts';
 

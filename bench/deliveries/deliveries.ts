@@ -9,13 +9,11 @@ import { parseArgs } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { newId } from '../../process/ids.ts';
 import { readSettings } from '../../process/settings.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { inTransaction, type Pool } from '../../store/database.ts';
 import { addDelivery } from '../../store/deliveries.ts';
 import { percentile } from '../percentiles.ts';
 import { openReceiver } from './receiver.ts';
-import { serverCpuMs, withSite, workerCpuMs } from './site.ts';
-import type { Site } from './site.ts';
+import { serverCpuMs, type Site, withSite, workerCpuMs } from './site.ts';
 
 /** Deliveries a second over bare workflows a second. */
 const floor = 0.7;

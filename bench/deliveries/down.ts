@@ -4,8 +4,7 @@ import { readSettings } from '../../process/settings.ts';
 import { inTransaction } from '../../store/database.ts';
 import { listEndpoints } from '../../store/endpoint-health.ts';
 import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
-import { addHook, laneChanged } from './hook-site.ts';
-import type { HookSite } from './hook-site.ts';
+import { addHook, type HookSite, laneChanged } from './hook-site.ts';
 import { openReceiver } from './receiver.ts';
 
 interface DownOptions {

@@ -8,8 +8,7 @@ import { deleteHook } from '../../store/lanes/hooks.ts';
 import { askRetryNow } from '../../temporal/workflow-messages.ts';
 import { percentile } from '../percentiles.ts';
 import { countProcessorTime, processorTimeText } from '../processor-time.ts';
-import { addHook, laneChanged } from './hook-site.ts';
-import type { HookSite } from './hook-site.ts';
+import { addHook, type HookSite, laneChanged } from './hook-site.ts';
 import { openReceiver } from './receiver.ts';
 
 interface HangOptions {

@@ -4,8 +4,7 @@ import { newId } from '../../process/ids.ts';
 import { createHook } from '../../store/lanes/hooks.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { deploymentSecret } from './site.ts';
-import type { Site } from './site.ts';
+import { deploymentSecret, type Site } from './site.ts';
 
 export interface HookSite extends Site {
   readonly workspace: WorkspaceRef;

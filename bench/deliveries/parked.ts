@@ -4,8 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../process/ids.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { inTransaction, type Pool } from '../../store/database.ts';
 import { addDeliveries } from '../../store/deliveries.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
 import { startBenchMachine } from '../bench-machine.ts';

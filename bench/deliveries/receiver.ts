@@ -1,6 +1,5 @@
 /** A receiver of deliveries for measurements: at one port that it can leave and come back to. */
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface BenchReceiver {

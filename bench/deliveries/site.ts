@@ -1,6 +1,5 @@
 /** What measurements of deliveries run on: the product's parts for them, and no more. */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +10,12 @@ import { readSettings } from '../../process/settings.ts';
 import { startPostgres } from '../../start/postgres.ts';
 import { startTemporalServer } from '../../start/temporal-server.ts';
 import { findPort } from '../../start/ports.ts';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { openPool, type Pool } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { createSender } from '../../store/senders.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
-import { openStartDispatcher } from '../../temporal/starts.ts';
-import type { StartDispatcher } from '../../temporal/starts.ts';
+import { openStartDispatcher, type StartDispatcher } from '../../temporal/starts.ts';
 
 export const deploymentSecret = 'a deployment secret for measurements';
 const settings = readSettings({});

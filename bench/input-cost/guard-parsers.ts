@@ -13,8 +13,7 @@ import { leadsToRecordList, namesRecordList } from '../../domain/dispatch/guard/
 import { longestBody } from '../../domain/dispatch/guard/request-fit.ts';
 import { judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import { judgeMark, otherPerson, personMark, recordMark } from '../../domain/dispatch/guard/record-mark.ts';
-import { readBody } from '../../domain/dispatch/guard/request-body.ts';
-import type { BodyContent, BodyForm } from '../../domain/dispatch/guard/request-body.ts';
+import { type BodyContent, type BodyForm, readBody } from '../../domain/dispatch/guard/request-body.ts';
 import { type RequestFacts, canonicalUrl, longestAddress } from '../../domain/dispatch/guard/request-line.ts';
 import { missingOfFingerprint } from '../../domain/dispatch/guard/response-gate.ts';
 import { seenPlaces } from '../../domain/dispatch/guard/described.ts';
@@ -22,8 +21,7 @@ import { similarName } from '../../domain/dispatch/playbook/similar-name.ts';
 import type { Page } from '../../domain/dispatch/playbook/language.ts';
 import { plainElement } from '../../test/domain/dispatch/guard/plain-element.ts';
 import type { Parser } from './parser.ts';
-import { filled, jsonShapes, numbered, plainShapes, queryShapes } from './shapes.ts';
-import type { Shape } from './shapes.ts';
+import { filled, jsonShapes, numbered, plainShapes, queryShapes, type Shape } from './shapes.ts';
 import { uploadShapes } from './upload-shapes.ts';
 
 type Shapes = Readonly<Record<string, Shape>>;

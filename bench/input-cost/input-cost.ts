@@ -2,8 +2,7 @@
  * What foreign bytes cost (D60): every parser on every shape, doubled from 64 kB to its limit. Time for each byte must
  * stay the same, and no turn of the event loop may be long.
  */
-import { costOf } from './measure.ts';
-import type { Cost } from './measure.ts';
+import { type Cost, costOf } from './measure.ts';
 import { parsers } from './parsers.ts';
 import type { Parser } from './parser.ts';
 

@@ -9,15 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../start/postgres.ts';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { openPool, type Pool } from '../../store/database.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { migrate } from '../../store/migrate.ts';
 import { percentile } from '../percentiles.ts';
-import { sessionHere } from './without-engine.ts';
-import type { SessionHere } from './without-engine.ts';
-import { definitions, take, workOf } from './work.ts';
-import type { Load } from './work.ts';
+import { sessionHere, type SessionHere } from './without-engine.ts';
+import { definitions, type Load, take, workOf } from './work.ts';
 
 /** The floors of the project (two cores). */
 const floors = { closeMs: 10_000, growth: 4 / 3, replayMs: 20_000, replayMb: 1_024, whatIfMs: 30_000 } as const;

@@ -11,8 +11,7 @@ import { rebuildWorkspace } from '../../store/lanes/replay.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { lanesUrl } from '../../start/machine.ts';
 import type { BenchMachine } from '../bench-machine.ts';
-import { definitions, take, workOf } from './work.ts';
-import type { Load } from './work.ts';
+import { definitions, type Load, take, workOf } from './work.ts';
 
 const week = 7 * 86_400_000;
 /** An item every ten minutes of event time a sender: weeks pass while it runs. */

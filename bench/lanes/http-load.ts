@@ -2,8 +2,7 @@
  * A load of HTTP requests over plain sockets: each connection sends its next request as soon as it has the answer to
  * the one before. A client library would take as much processor time as the server that is measured.
  */
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { percentile } from '../percentiles.ts';
 
 interface HttpLoad {

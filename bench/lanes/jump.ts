@@ -9,12 +9,10 @@ import { Pool } from 'undici';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import { lanesUrl } from '../../start/machine.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine } from '../bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
 import { startPlainWorker } from './plain-worker.ts';
-import { definitions, take, workOf } from './work.ts';
-import type { Load } from './work.ts';
+import { definitions, type Load, take, workOf } from './work.ts';
 
 /** Another workspace's p99 stays below this many times its quiet one, or below so many ms, which nobody feels. */
 const floor = { times: 2, ms: 100 } as const;

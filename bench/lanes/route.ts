@@ -8,12 +8,10 @@ import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { lanesUrl } from '../../start/machine.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine, PartName } from '../bench-machine.ts';
+import { type BenchMachine, type PartName, startBenchMachine } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
 import { measureAgreement } from './agree.ts';
-import { measureLoad } from './http-load.ts';
-import type { LoadMeasured } from './http-load.ts';
+import { type LoadMeasured, measureLoad } from './http-load.ts';
 import { frontendToken, startUnleash } from './unleash.ts';
 
 /** The floors of the project (two cores, everything on them). */

@@ -8,13 +8,11 @@ import { Client, Connection } from '@temporalio/client';
 import { Pool } from 'undici';
 import { lanesUrl } from '../../start/machine.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine, PartName } from '../bench-machine.ts';
+import { type BenchMachine, type PartName, startBenchMachine } from '../bench-machine.ts';
 import { percentile } from '../percentiles.ts';
 import { countProcessorTime, processorTimeText } from '../processor-time.ts';
 import { startPlainWorker } from './plain-worker.ts';
-import { definitions, workOf } from './work.ts';
-import type { Load } from './work.ts';
+import { definitions, type Load, workOf } from './work.ts';
 
 /** Two cores, everything on them. */
 const floors = { p99Ms: 1_000, startsPerSecond: 5, connections: 80 } as const;

@@ -1,6 +1,5 @@
 /** Connections that send next to nothing: idle, a head that drips, a body that drips. */
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 interface SlowTarget {
   readonly url: string;

@@ -1,6 +1,5 @@
 /** What is done to the machine: busy processes beside it, its parts stopped in turn, a disk that others write to (Linux). */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

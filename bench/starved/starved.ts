@@ -7,18 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { controlUrl } from '../../start/machine.ts';
-import { startBenchMachine } from '../bench-machine.ts';
-import type { BenchMachine } from '../bench-machine.ts';
+import { type BenchMachine, startBenchMachine } from '../bench-machine.ts';
 import { startEventTraffic } from '../lanes/event-traffic.ts';
 import { randomFrom } from '../lanes/random.ts';
-import { loadTasks } from '../load-tasks.ts';
-import type { LoadTask, WrittenRecord } from '../load-tasks.ts';
+import { type LoadTask, loadTasks, type WrittenRecord } from '../load-tasks.ts';
 import { deliveriesHold } from './deliveries.ts';
-import { disturb, freeze, stopped } from './disturbance.ts';
-import type { Stopped } from './disturbance.ts';
+import { disturb, freeze, stopped, type Stopped } from './disturbance.ts';
 import { nameOfInput, statementOf, submitTasks, untilEnded } from './tasks.ts';
-import { judgeStatement } from './verdict.ts';
-import type { Statement } from './verdict.ts';
+import { judgeStatement, type Statement } from './verdict.ts';
 
 /** Without a task that ends for this long on the free machine, those that are left count as lost. */
 const patienceMs = 15 * 60_000;

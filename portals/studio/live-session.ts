@@ -12,14 +12,12 @@ import type {
   SeenTraffic,
   StudioSetup,
 } from '../../domain/dispatch/studio/acts.ts';
-import { noState } from '../../domain/dispatch/studio/live.ts';
-import type { LiveState } from '../../domain/dispatch/studio/live.ts';
+import { type LiveState, noState } from '../../domain/dispatch/studio/live.ts';
 import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import type { PortalCredentials } from '../credentials.ts';
 import { inTime } from './answering.ts';
-import { namedOn } from './pointed-at.ts';
-import type { PointedHandle } from './pointed-at.ts';
+import { namedOn, type PointedHandle } from './pointed-at.ts';
 
 /** Lets the recorder's own presses or keys reach a page whose window is a person's; 0 when they are done. */
 export type LetIn = (page: Page, kind: 'press' | 'key' | 'wheel', count: number) => Promise<void>;

@@ -7,8 +7,7 @@ import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import type { Acts } from './acting.ts';
 import { soon } from './answering.ts';
 import type { LiveSession } from './live-session.ts';
-import { hiddenOf, inField, pointedAt } from './pointed-at.ts';
-import type { PointedHandle } from './pointed-at.ts';
+import { hiddenOf, inField, pointedAt, type PointedHandle } from './pointed-at.ts';
 import type { Typing } from './typing.ts';
 import type { LiveWindows } from './windows.ts';
 

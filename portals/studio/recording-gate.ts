@@ -3,8 +3,7 @@
  * the person has said what it is; what is never done by the robot cannot be let through at all.
  */
 import type { BrowserContext, Request, Route } from 'playwright-core';
-import { readBody } from '../../domain/dispatch/guard/request-body.ts';
-import type { ReadBody } from '../../domain/dispatch/guard/request-body.ts';
+import { readBody, type ReadBody } from '../../domain/dispatch/guard/request-body.ts';
 import { isOperationField } from '../../domain/dispatch/guard/never-click.ts';
 import { type RequestFacts, canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
 import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
@@ -13,13 +12,11 @@ import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts
 import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/declared-request.ts';
 import type { LeftRequest, SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
-import { useOf } from '../../domain/dispatch/studio/live.ts';
-import type { Decision } from '../../domain/dispatch/studio/live.ts';
+import { type Decision, useOf } from '../../domain/dispatch/studio/live.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import { installGate } from '../browser-gate.ts';
 import type { BrowserGate } from '../gate.ts';
-import { guardDecisions } from '../guard-decisions.ts';
-import type { GuardDecisions } from '../guard-decisions.ts';
+import { guardDecisions, type GuardDecisions } from '../guard-decisions.ts';
 import { factsOf, purposeOf } from '../request-facts.ts';
 
 export interface RecordingGateParts {

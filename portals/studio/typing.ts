@@ -1,13 +1,11 @@
 /** What a person types in a live browser: into which field, and what of it is recorded. */
-import { pressedKeys } from '../../domain/dispatch/playbook/step.ts';
-import type { PressedKey } from '../../domain/dispatch/playbook/step.ts';
+import { type PressedKey, pressedKeys } from '../../domain/dispatch/playbook/step.ts';
 import type { SeenElement } from '../../domain/dispatch/studio/acts.ts';
 import type { LoginPart } from '../../domain/dispatch/studio/live.ts';
 import type { Acts } from './acting.ts';
 import { soon } from './answering.ts';
 import type { LiveSession } from './live-session.ts';
-import { inField, isSameAmount, pointedAt, showsTyped } from './pointed-at.ts';
-import type { PointedHandle } from './pointed-at.ts';
+import { inField, isSameAmount, pointedAt, type PointedHandle, showsTyped } from './pointed-at.ts';
 import type { LiveWindows } from './windows.ts';
 
 export interface Typing {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readAudit } from '../../store/audit-log.ts';
 import { addPerson } from '../../store/people.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin approval and admin write', () => {
   let bench: AdminBench;

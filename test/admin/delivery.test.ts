@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
 import { readAudit } from '../../store/audit-log.ts';
 import { addDelivery } from '../../store/deliveries.ts';
-import { recordAttempt } from '../../store/delivery-attempts.ts';
-import type { NextState } from '../../store/delivery-attempts.ts';
+import { type NextState, recordAttempt } from '../../store/delivery-attempts.ts';
 import { noteAttempt } from '../../store/endpoint-health.ts';
 import { countStarts } from '../../store/workflow-starts.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin delivery', () => {
   let bench: AdminBench;

@@ -9,13 +9,10 @@ import { createWorkspace } from '../../store/lanes/workspaces.ts';
 import { noteWait } from '../../store/portal-waits.ts';
 import { planTimeStamp } from '../../store/time-stamps.ts';
 import { reconcileSchedules } from '../../temporal/schedules.ts';
-import { openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';
-import type { OidcIssuer } from '../support/oidc-issuer.ts';
-import { canServeS3, startS3Server } from '../store/blobs/s3-server.ts';
-import type { S3Server } from '../store/blobs/s3-server.ts';
+import { type OidcIssuer, openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';
+import { canServeS3, type S3Server, startS3Server } from '../store/blobs/s3-server.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench, Ran } from './run-admin.ts';
+import { type AdminBench, openAdminBench, type Ran } from './run-admin.ts';
 
 interface Report {
   readonly ok: boolean;

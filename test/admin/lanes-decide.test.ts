@@ -4,12 +4,10 @@ import { listAudit } from '../../store/audit-log.ts';
 import { readAnsweredSignoffs } from '../../store/lanes/signoffs.ts';
 import { sendDisagreements } from '../api/console/settle/disagreements.ts';
 import { sendHistory } from '../api/lanes/history.ts';
-import { openTestLanes } from '../support/lanes-api.ts';
-import type { TestLanes } from '../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../support/lanes-api.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench, Ran } from './run-admin.ts';
+import { type AdminBench, openAdminBench, type Ran } from './run-admin.ts';
 
 const weeks = 20;
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLaneSite } from '../activities/lanes/lane-site.ts';
-import type { LaneSite } from '../activities/lanes/lane-site.ts';
+import { type LaneSite, openLaneSite } from '../activities/lanes/lane-site.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench, Ran } from './run-admin.ts';
+import { type AdminBench, openAdminBench, type Ran } from './run-admin.ts';
 
 const folder = 'docs/examples/imports';
 

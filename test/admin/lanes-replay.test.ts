@@ -3,10 +3,8 @@ import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import type { StoredGate } from '../../domain/lanes/moves.ts';
 import { asOwner } from '../support/database.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';
-import { openLaneSite } from '../activities/lanes/lane-site.ts';
-import type { LaneSite } from '../activities/lanes/lane-site.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type LaneSite, openLaneSite } from '../activities/lanes/lane-site.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 interface Gated {
   readonly gates: readonly StoredGate[];

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { openLaneCrew } from '../workflows/lane-crew.ts';
-import type { LaneCrew } from '../workflows/lane-crew.ts';
+import { type LaneCrew, openLaneCrew } from '../workflows/lane-crew.ts';
 import { billsDefined, disagreement } from '../activities/lanes/disagreements.ts';
-import { openModelServer } from '../support/model-server.ts';
-import type { ModelServer } from '../support/model-server.ts';
+import { type ModelServer, openModelServer } from '../support/model-server.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench, Given } from './run-admin.ts';
+import { type AdminBench, type Given, openAdminBench } from './run-admin.ts';
 
 describe('admin lanes settler', function () {
   let bench: AdminBench;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readAudit } from '../../store/audit-log.ts';
 import { recordAttempt } from '../../store/delivery-attempts.ts';
 import { testEngine } from '../support/temporal.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 const url = 'https://receiver.example/hook';
 

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import type { WhatIf } from '../../domain/lanes/what-if/differences.ts';
 import type { StepStudy } from '../../store/lanes/step-history.ts';
 import { workEvents } from '../activities/lanes/work.ts';
-import { openLaneSite, replay } from '../activities/lanes/lane-site.ts';
-import type { LaneSite } from '../activities/lanes/lane-site.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type LaneSite, openLaneSite, replay } from '../activities/lanes/lane-site.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin lanes what-if', () => {
   let site: LaneSite;

@@ -3,8 +3,7 @@ import { recordMail } from '../../store/mails.ts';
 import { readAudit } from '../../store/audit-log.ts';
 import { createSender } from '../../store/senders.ts';
 import { testSecret } from '../support/dispatch-api.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin sender address and admin mail', function () {
   let bench: AdminBench;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { findLink, findPerson, setPassword } from '../../store/people.ts';
 import { listAudit } from '../../store/audit-log.ts';
 import { beginSession, findSession } from '../../store/sessions.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin person', () => {
   let bench: AdminBench;

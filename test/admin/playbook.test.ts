@@ -3,11 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { control, runSandbox, writesOf } from '../sandbox/sandbox.ts';
-import type { RunningSandbox } from '../sandbox/sandbox.ts';
-import { openAdminBench } from './run-admin.ts';
+import { control, type RunningSandbox, runSandbox, writesOf } from '../sandbox/sandbox.ts';
+import { type AdminBench, openAdminBench, type Ran } from './run-admin.ts';
 import { rehearsalCommand } from '../../admin/playbook-record.ts';
-import type { AdminBench, Ran } from './run-admin.ts';
 
 const example = 'docs/examples/demo-portal.yaml';
 

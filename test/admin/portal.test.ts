@@ -5,8 +5,7 @@ import { readCredentials } from '../../portals/credentials.ts';
 import { readAudit } from '../../store/audit-log.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';
 import { testSecret } from '../support/dispatch-api.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 const playbook = 'sandbox-tms';
 const password = 'pass word ü"; drop';

@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import examples from '../../admin/examples.json' with { type: 'json' };
 import { adminProgram } from '../../admin/program.ts';
 import { onTerminal } from '../../admin/terminal.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('the admin command line', () => {
   let bench: AdminBench;

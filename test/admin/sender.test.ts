@@ -6,8 +6,7 @@ import { readKey } from '../../store/keys.ts';
 import type { Pool } from '../../store/database.ts';
 import { generationsInForce } from '../../store/secret-generations.ts';
 import { readSender } from '../../store/senders.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 import { signingGenerations } from '../support/signing-generations.ts';
 import { testSecret } from '../support/dispatch-api.ts';
 

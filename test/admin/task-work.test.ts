@@ -6,8 +6,7 @@ import { addPerson } from '../../store/people.ts';
 import { createSender } from '../../store/senders.ts';
 import { testSecret } from '../support/dispatch-api.ts';
 import { addManyTasks } from '../support/many-tasks.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin task list and submit', () => {
   let bench: AdminBench;

@@ -10,8 +10,7 @@ import { hashKey } from '../../process/secrets.ts';
 import { readKey } from '../../store/keys.ts';
 import { readWorkspace } from '../../store/lanes/workspaces.ts';
 import { testEngine } from '../support/temporal.ts';
-import { openAdminBench } from './run-admin.ts';
-import type { AdminBench } from './run-admin.ts';
+import { type AdminBench, openAdminBench } from './run-admin.ts';
 
 describe('admin lanes workspace, its keys and the example', () => {
   let bench: AdminBench;

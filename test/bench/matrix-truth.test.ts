@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { untruth } from '../../bench/matrix-truth.ts';
-import type { MatrixEnd } from '../../bench/matrix-truth.ts';
+import { type MatrixEnd, untruth } from '../../bench/matrix-truth.ts';
 
 const end: MatrixEnd = { fault: 'ok', outcome: 'completed', confirmationNumber: 'COR-1', written: ['COR-1'] };
 

@@ -3,18 +3,15 @@ import type { Changes, TaskInput, changesOfReason } from '../../domain/dispatch/
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { readShownApproval } from '../../store/approvals-shown.ts';
-import type { ShownApproval } from '../../store/approvals-shown.ts';
+import { readShownApproval, type ShownApproval } from '../../store/approvals-shown.ts';
 import { readAudit } from '../../store/audit-log.ts';
 import { control } from '../sandbox/sandbox.ts';
 import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
 import type { PageOptions, PersonPage } from '../support/console-browser.ts';
 import { until } from '../support/wait.ts';
-import { openCrew, truthOf } from '../workflows/crew.ts';
-import type { Crew } from '../workflows/crew.ts';
+import { type Crew, openCrew, truthOf } from '../workflows/crew.ts';
 import { openStandInPortal } from '../workflows/stand-in-portal.ts';
-import { openCrewSite } from './site.ts';
-import type { CrewSite } from './site.ts';
+import { type CrewSite, openCrewSite } from './site.ts';
 
 const correction = (changes: Changes, reason: keyof typeof changesOfReason): TaskInput => ({
   task_type: 'tms_correction',

@@ -1,7 +1,6 @@
 /** Sign-in and sign-out through a real issuer in a browser, whose policy follows forms and their redirects. */
 import assert from 'node:assert/strict';
-import { openConsole } from '../support/console.ts';
-import type { TestConsole } from '../support/console.ts';
+import { openConsole, type TestConsole } from '../support/console.ts';
 import { openPageAs } from '../support/console-browser.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { openIssuerPlace, openOidcIssuer } from '../support/oidc-issuer.ts';

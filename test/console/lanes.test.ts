@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { exampleWeekStart } from '../../domain/lanes/example-history.ts';
 import { sendDisagreements } from '../api/console/settle/disagreements.ts';
 import { sendHistory } from '../api/lanes/history.ts';
-import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
-import type { PersonPage } from '../support/console-browser.ts';
-import { openConsole } from '../support/console.ts';
-import type { TestConsole } from '../support/console.ts';
+import { assertAccessible, keepPictures, openPageAs, type PersonPage, widths } from '../support/console-browser.ts';
+import { openConsole, type TestConsole } from '../support/console.ts';
 import type { TestLanes } from '../support/lanes-api.ts';
 
 const weeks = 20;

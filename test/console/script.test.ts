@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
-import { openConsole } from '../support/console.ts';
-import type { TestConsole } from '../support/console.ts';
-import { assertAccessible, openPageAs } from '../support/console-browser.ts';
-import type { PersonPage } from '../support/console-browser.ts';
+import { openConsole, type TestConsole } from '../support/console.ts';
+import { assertAccessible, openPageAs, type PersonPage } from '../support/console-browser.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { until } from '../support/wait.ts';
 

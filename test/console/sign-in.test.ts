@@ -5,10 +5,8 @@ import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../domain/totp.ts';
 import { firstAdminLink } from '../../store/person-invitations.ts';
 import { openPushBrowser } from '../support/push-browser.ts';
-import { openConsole } from '../support/console.ts';
-import type { TestConsole } from '../support/console.ts';
-import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
-import type { PersonPage } from '../support/console-browser.ts';
+import { openConsole, type TestConsole } from '../support/console.ts';
+import { assertAccessible, keepPictures, openPageAs, type PersonPage, widths } from '../support/console-browser.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 
 const password = 'correct horse, battery staple';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Locator } from 'playwright-core';
 import { openPortalAccounts } from '../../activities/dispatch/portal-account.ts';
 import { openLiveViews } from '../../activities/studio/live-views.ts';
-import { openRecordings } from '../../activities/studio/recordings.ts';
-import type { Recordings } from '../../activities/studio/recordings.ts';
+import { openRecordings, type Recordings } from '../../activities/studio/recordings.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
 import type { StepFollower } from '../../portals/interpreter.ts';
 import { runCapability } from '../../portals/run-capability.ts';
@@ -19,15 +18,12 @@ import { readRecording } from '../../store/recordings.ts';
 import { setPortals } from '../../store/senders.ts';
 import { openQuestion } from '../../store/task-questions.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
-import { assertAccessible, keepPictures, openPageAs } from '../support/console-browser.ts';
-import type { PersonPage } from '../support/console-browser.ts';
-import { openTestApi } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
+import { assertAccessible, keepPictures, openPageAs, type PersonPage } from '../support/console-browser.ts';
+import { openTestApi, type TestApi } from '../support/dispatch-api.ts';
 import { askingPlaybook, code, loadAskingPlaybook, openAskingPortal } from '../portals/asking-portal.ts';
 import { until } from '../support/wait.ts';
 import { plainAuditAccount } from '../sandbox/sandbox.ts';
-import { openCrew, truthOf } from '../workflows/crew.ts';
-import type { Crew } from '../workflows/crew.ts';
+import { type Crew, openCrew, truthOf } from '../workflows/crew.ts';
 
 const pro = '0412708839';
 

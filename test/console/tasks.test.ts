@@ -1,10 +1,8 @@
 /** The pages of tasks in a browser: accessible, fitting, and used as a person would. */
 import assert from 'node:assert/strict';
 import { noteWait } from '../../store/portal-waits.ts';
-import { assertAccessible, keepPictures, openPageAs, widths } from '../support/console-browser.ts';
-import type { PersonPage } from '../support/console-browser.ts';
-import { openConsole } from '../support/console.ts';
-import type { TestConsole } from '../support/console.ts';
+import { assertAccessible, keepPictures, openPageAs, type PersonPage, widths } from '../support/console-browser.ts';
+import { openConsole, type TestConsole } from '../support/console.ts';
 import type { TestApi } from '../support/dispatch-api.ts';
 import { addManyTasks } from '../support/many-tasks.ts';
 import { addUncertainWrite } from '../support/uncertain-write.ts';

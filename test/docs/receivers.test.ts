@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,11 +17,9 @@ import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
 import { createHook, rotateHookSecret } from '../../store/lanes/hooks.ts';
 import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { leashProcess } from '../support/machines.ts';
-import { answerWith, openReceiver } from '../support/receiver.ts';
-import type { Received, Receiver } from '../support/receiver.ts';
+import { answerWith, openReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/wait.ts';
 
 const folder = 'docs/examples/receivers';

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvTemplate, matchHeader } from '../../domain/dispatch/csv/columns.ts';
-import { csvReport } from '../../domain/dispatch/csv/rows.ts';
-import { csvTasks } from '../../domain/dispatch/csv/rows.ts';
+import { csvReport, csvTasks } from '../../domain/dispatch/csv/rows.ts';
 import { writeCsv } from '../../domain/csv.ts';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isFull, takeToken } from '../../domain/token-bucket.ts';
-import type { Bucket } from '../../domain/token-bucket.ts';
+import { type Bucket, isFull, takeToken } from '../../domain/token-bucket.ts';
 
 const limit = { perMinute: 60, burst: 3 };
 

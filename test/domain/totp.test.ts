@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { base32, matchingStep, otpauthUri, totpCode, totpStep } from '../../domain/totp.ts';
-import type { Hmac } from '../../domain/totp.ts';
+import { base32, type Hmac, matchingStep, otpauthUri, totpCode, totpStep } from '../../domain/totp.ts';
 
 const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(message).digest();
 /** The key of the test vectors of RFC 4226 appendix D and RFC 6238 appendix B. */

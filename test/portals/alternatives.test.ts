@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { whichOfSeveral, withCandidates } from '../../portals/page-change.ts';
-import { alternatives } from '../../portals/page-change.ts';
+import { alternatives, whichOfSeveral, withCandidates } from '../../portals/page-change.ts';
 
 describe('what is said of a page that lacks a control', () => {
   const view = { labels: ['Username', 'Password'], buttons: ['Log in'], headings: ['Welcome'] };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
-import { memorySink } from '../support/browser.ts';
-import type { MemorySink } from '../support/browser.ts';
+import { memorySink, type MemorySink } from '../support/browser.ts';
 import { code, loadAskingPlaybook, openAskingPortal } from './asking-portal.ts';
 import type { HostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';

@@ -1,7 +1,6 @@
 /** A portal whose sign-in asks for a code that only a person has, and its playbook. */
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import { openHostilePortal } from './guard/hostile-portal.ts';
-import type { HostilePortal } from './guard/hostile-portal.ts';
+import { type HostilePortal, openHostilePortal } from './guard/hostile-portal.ts';
 import { loadSmallPlaybook, smallPlaybook } from './small-portal.ts';
 
 export const code = '8024179365';

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 import { installGate } from '../../portals/browser-gate.ts';
 import type { BrowserGate } from '../../portals/gate.ts';
-import { DriverError } from '../../portals/driver.ts';
-import type { Control, PortalDriver } from '../../portals/driver.ts';
-import { inDeadline, isBusyByItself, openDeadline } from '../../portals/own-lag.ts';
-import type { LagWatch } from '../../portals/own-lag.ts';
+import { type Control, DriverError, type PortalDriver } from '../../portals/driver.ts';
+import { inDeadline, isBusyByItself, type LagWatch, openDeadline } from '../../portals/own-lag.ts';
 import { openPageControl } from '../../portals/page-control.ts';
 import { openDriver } from '../../portals/playwright-driver.ts';
 import { openStepRecorder } from '../../portals/step-recorder.ts';

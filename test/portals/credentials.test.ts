@@ -3,8 +3,7 @@ import { credentialVariable, readCredentials, sealCredentials } from '../../port
 import type { CredentialsError } from '../../portals/credentials.ts';
 import { totp, unusedCode } from '../../portals/totp.ts';
 import { readSealedCredentials, writeSealedCredentials } from '../../store/portal-credentials.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const login = { username: 'lk', password: 'correct horse', totp_secret: 'JBSWY3DPEHPK3PXP' };
 

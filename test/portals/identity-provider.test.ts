@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
-import { openHostilePortal } from './guard/hostile-portal.ts';
-import type { HostilePortal } from './guard/hostile-portal.ts';
+import { type HostilePortal, openHostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
 import { loadSmallPlaybook, readWeight, smallPlaybook } from './small-portal.ts';
 

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { OwnFaultError } from '../../portals/own-lag.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
 import { sandboxAuditAccount } from '../../sandbox/account.ts';
-import { codeAt } from '../../portals/totp.ts';
-import type { OneTimeCode } from '../../portals/totp.ts';
+import { codeAt, type OneTimeCode } from '../../portals/totp.ts';
 import { until } from '../support/wait.ts';
 import { onQuiet } from './on-quiet.ts';
-import { markOf, openPhaseRunner } from './playbooks/phase-runner.ts';
-import type { PhaseRunner } from './playbooks/phase-runner.ts';
+import { markOf, openPhaseRunner, type PhaseRunner } from './playbooks/phase-runner.ts';
 
 describe('signing in with a one-time code', function () {
   let runner: PhaseRunner;

@@ -3,13 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { requestsLeft } from '../../domain/dispatch/studio/acts.ts';
-import type { RecordedAct, StudioSetup } from '../../domain/dispatch/studio/acts.ts';
+import { type RecordedAct, requestsLeft, type StudioSetup } from '../../domain/dispatch/studio/acts.ts';
 import { recordedPlaybook } from '../../domain/dispatch/studio/recorded-playbook.ts';
-import { openLiveBrowser } from '../../portals/studio/live-browser.ts';
-import type { LiveBrowser } from '../../portals/studio/live-browser.ts';
-import { openOwnWindows } from '../../portals/studio/own-window.ts';
-import type { OwnWindows } from '../../portals/studio/own-window.ts';
+import { type LiveBrowser, openLiveBrowser } from '../../portals/studio/live-browser.ts';
+import { openOwnWindows, type OwnWindows } from '../../portals/studio/own-window.ts';
 import { testBrowsers } from '../support/browser.ts';
 import { until } from '../support/wait.ts';
 

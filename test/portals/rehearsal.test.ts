@@ -5,8 +5,7 @@ import { showsChange } from '../../domain/dispatch/portal-change.ts';
 import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
-import { hostilePlaybook, openHostilePortal } from './guard/hostile-portal.ts';
-import type { HostilePortal } from './guard/hostile-portal.ts';
+import { hostilePlaybook, type HostilePortal, openHostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
 
 const within = { section: 'Details' };

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { openRequestFence } from '../../portals/request-fence.ts';
+import { openRequestFence, type RequestFence } from '../../portals/request-fence.ts';
 import { answeredBy } from '../../portals/page-reading.ts';
-import type { RequestFence } from '../../portals/request-fence.ts';
 import { testBrowsers } from '../support/browser.ts';
 
 const never = new AbortController().signal;

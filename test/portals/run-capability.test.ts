@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { judgePod } from '../../domain/dispatch/pod.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { readPod } from '../../portals/documents/read-pod.ts';
-import { runCapability } from '../../portals/run-capability.ts';
-import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
+import { type CapabilityResult, type CapabilityRun, runCapability } from '../../portals/run-capability.ts';
 import { sandboxAccount } from '../../sandbox/account.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { memorySink, testBrowsers } from '../support/browser.ts';
-import type { MemorySink } from '../support/browser.ts';
+import { memorySink, type MemorySink, testBrowsers } from '../support/browser.ts';
 import { onQuiet } from './on-quiet.ts';
 import { runSandboxTms } from './sandbox-tms.ts';
-import type { RunningSandbox } from '../sandbox/sandbox.ts';
-import { fetchReceipt, signedIn } from '../sandbox/sandbox.ts';
+import { fetchReceipt, type RunningSandbox, signedIn } from '../sandbox/sandbox.ts';
 
 interface Truth {
   readonly requests: { readonly method: string; readonly path: string; readonly session: string | null }[];

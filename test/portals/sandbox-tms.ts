@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { loadPlaybooks } from '../../portals/playbooks/load.ts';
-import { runSandbox } from '../sandbox/sandbox.ts';
-import type { RunningSandbox } from '../sandbox/sandbox.ts';
+import { type RunningSandbox, runSandbox } from '../sandbox/sandbox.ts';
 
 export async function runSandboxTms(): Promise<{
   readonly sandbox: RunningSandbox;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { testBrowsers } from '../support/browser.ts';
 import { shownOutcomeCases } from './guard/cases/shown-outcomes.ts';
 import { breaches, runCase } from './guard/guard-case.ts';
-import { openHostilePortal } from './guard/hostile-portal.ts';
-import type { HostilePortal } from './guard/hostile-portal.ts';
+import { type HostilePortal, openHostilePortal } from './guard/hostile-portal.ts';
 
 describe('a write whose page stays and shows a message', function () {
   let portal: HostilePortal;

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
-import { runCapability } from '../../portals/run-capability.ts';
-import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
+import { type CapabilityResult, type CapabilityRun, runCapability } from '../../portals/run-capability.ts';
 import { memorySink, testBrowsers } from '../support/browser.ts';
 
 /** @param content all but the members that each of them has; the weight of a shipment is on the page `home` */

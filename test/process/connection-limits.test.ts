@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { limitConnections, ownerOfAddress } from '../../process/connection-limits.ts';
-import type { LimitedConnections } from '../../process/connection-limits.ts';
+import { limitConnections, type LimitedConnections, ownerOfAddress } from '../../process/connection-limits.ts';
 
 describe('a limit on connections', () => {
   let server: Server;

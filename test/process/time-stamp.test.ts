@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkTimeStamp, readRoots, timeStampRequest } from '../../process/time-stamp.ts';
-import type { TimeStampCheck } from '../../process/time-stamp.ts';
+import { checkTimeStamp, readRoots, type TimeStampCheck, timeStampRequest } from '../../process/time-stamp.ts';
 import { openssl, timeStampAuthority, type Authority } from '../support/time-stamp-authority.ts';
 
 const stamped = Buffer.from('{"payloadType":"application/vnd.in-toto+json"}\n');

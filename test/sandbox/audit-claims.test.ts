@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { scenarioClaims } from '../../sandbox/audit/scenarios.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { auditDesk } from './audit-desk.ts';
-import { alertIn, rowValue, writesOf } from './sandbox.ts';
-import type { Reply } from './sandbox.ts';
+import { alertIn, type Reply, rowValue, writesOf } from './sandbox.ts';
 
 describe('claims on the sandbox audit portal', () => {
   const desk = auditDesk();

@@ -5,8 +5,7 @@ import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbo
 import { openDisputeStates, shortCents } from '../../sandbox/audit/records.ts';
 import { seedAudit } from '../../sandbox/audit/seed.ts';
 import { allScenarios } from '../../sandbox/scenarios.ts';
-import { seedShipments } from '../../sandbox/tms/seed.ts';
-import type { SeededShipment } from '../../sandbox/tms/seed.ts';
+import { type SeededShipment, seedShipments } from '../../sandbox/tms/seed.ts';
 import { totalCents } from '../../sandbox/tms/tariff.ts';
 import { sentencesIn } from '../../domain/sentence.ts';
 import { noLimits } from '../../domain/dispatch/approval.ts';

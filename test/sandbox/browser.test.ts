@@ -1,14 +1,12 @@
 /** What is hard about the portals of the sandbox, tried with a real browser: frame, window, question, locked button. */
 
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../sandbox/audit/scenarios.ts';
 import { findBrowser } from '../../portals/executable.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readSettings } from '../../process/settings.ts';
-import { control, plainAuditAccount, runSandbox, writesOf } from './sandbox.ts';
-import type { RunningSandbox } from './sandbox.ts';
+import { control, plainAuditAccount, type RunningSandbox, runSandbox, writesOf } from './sandbox.ts';
 
 describe('the sandbox in a browser', function () {
   let sandbox: RunningSandbox;

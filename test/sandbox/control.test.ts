@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { client, control, controlToken, runSandbox, signedIn } from './sandbox.ts';
-import type { Client, RunningSandbox } from './sandbox.ts';
+import { client, type Client, control, controlToken, type RunningSandbox, runSandbox, signedIn } from './sandbox.ts';
 
 interface RequestFact {
   at: string;

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readPdf } from './pdf-text.ts';
-import { client, control, rowValue, runSandbox } from './sandbox.ts';
-import type { Client, RunningSandbox } from './sandbox.ts';
+import { client, type Client, control, rowValue, type RunningSandbox, runSandbox } from './sandbox.ts';
 
 describe('the sandbox demo portal', () => {
   let sandbox: RunningSandbox;

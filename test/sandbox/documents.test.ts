@@ -1,11 +1,9 @@
 /** Documents of the sandbox TMS, read with a foreign PDF library. */
 
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import type { ScenarioName } from '../../sandbox/tms/scenarios.ts';
+import { type ScenarioName, scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readPdf } from './pdf-text.ts';
-import { documentRows, fetchReceipt, runSandbox, signedIn } from './sandbox.ts';
-import type { Client, RunningSandbox } from './sandbox.ts';
+import { type Client, documentRows, fetchReceipt, type RunningSandbox, runSandbox, signedIn } from './sandbox.ts';
 
 describe('documents of the sandbox TMS', () => {
   let sandbox: RunningSandbox;

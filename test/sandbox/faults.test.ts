@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../support/wait.ts';
-import { client, control, fetchReceipt, runSandbox, signedIn } from './sandbox.ts';
-import type { Client, RunningSandbox } from './sandbox.ts';
+import { client, type Client, control, fetchReceipt, type RunningSandbox, runSandbox, signedIn } from './sandbox.ts';
 
 describe('faults of the sandbox', () => {
   let sandbox: RunningSandbox;

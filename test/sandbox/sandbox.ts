@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeOf } from '../../sandbox/framework/one-time-code.ts';
-import { startSandbox } from '../../sandbox/server.ts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
 import { freshDatabase } from '../support/database.ts';
 
 export interface RunningSandbox extends Sandbox {

@@ -6,8 +6,7 @@ import { receiptDrawing } from '../../sandbox/tms/documents/receipt.ts';
 import { checkDigit, isPro, proOf } from '../../sandbox/tms/pro.ts';
 import { scenarioPros, scenarios } from '../../sandbox/tms/scenarios.ts';
 import { seedShipments } from '../../sandbox/tms/seed.ts';
-import { rate, totalCents } from '../../sandbox/tms/tariff.ts';
-import type { FreightClass } from '../../sandbox/tms/tariff.ts';
+import { type FreightClass, rate, totalCents } from '../../sandbox/tms/tariff.ts';
 
 const seeded = seedShipments();
 const pros = seeded.map(({ shipment }) => shipment.pro);

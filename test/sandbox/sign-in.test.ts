@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeOf } from '../../sandbox/framework/one-time-code.ts';
-import { alertIn, client, runSandbox, signedInToAudit } from './sandbox.ts';
-import type { Client, RunningSandbox } from './sandbox.ts';
+import { alertIn, client, type Client, type RunningSandbox, runSandbox, signedInToAudit } from './sandbox.ts';
 
 describe('one-time codes', () => {
   it('are those of RFC 6238, appendix B', () => {

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { client, documentRows, runSandbox, signedIn } from './sandbox.ts';
-import type { Client, RunningSandbox } from './sandbox.ts';
+import { client, type Client, documentRows, type RunningSandbox, runSandbox, signedIn } from './sandbox.ts';
 
 describe('the sandbox TMS', () => {
   let sandbox: RunningSandbox;

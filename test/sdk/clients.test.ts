@@ -10,10 +10,8 @@ import { clientFiles } from '../../docs/site/clients.ts';
 import { deliveryHeaders } from '../../domain/delivery/signing.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
 import { signingSecret } from '../../process/secrets.ts';
-import { openTestApi, testSecret } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
-import { openTestLanes } from '../support/lanes-api.ts';
-import type { TestLanes } from '../support/lanes-api.ts';
+import { openTestApi, type TestApi, testSecret } from '../support/dispatch-api.ts';
+import { openTestLanes, type TestLanes } from '../support/lanes-api.ts';
 import { runFolder } from '../support/machines.ts';
 import { answerWith, openReceiver } from '../support/receiver.ts';
 

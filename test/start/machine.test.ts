@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { readSettings } from '../../process/settings.ts';
 import { openDeploymentFolder } from '../../start/deployment-folder.ts';

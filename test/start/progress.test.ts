@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startChild } from '../../start/child.ts';
-import type { Child } from '../../start/child.ts';
-import { watchProgress } from '../../start/progress.ts';
-import type { ProgressWatch } from '../../start/progress.ts';
+import { type Child, startChild } from '../../start/child.ts';
+import { type ProgressWatch, watchProgress } from '../../start/progress.ts';
 import { leashProcess, runFolder, unleashProcess } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 

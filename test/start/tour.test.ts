@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { taskTypes } from '../../domain/dispatch/task.ts';
 import { allScenarios } from '../../sandbox/scenarios.ts';
-import { asExpected, tourStops, tourTable } from '../../start/tour.ts';
-import type { TourResult, TourStop } from '../../start/tour.ts';
+import { asExpected, type TourResult, type TourStop, tourStops, tourTable } from '../../start/tour.ts';
 
 const over: TourStop = { scenario: 'tms_correction_over_limit', expected: 'completed', writes: 1, approved: true };
 const asIs: TourResult = {

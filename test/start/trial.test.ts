@@ -7,8 +7,7 @@ import { runTrial, trialIsDone } from '../../start/trial.ts';
 import { type TrialFile } from '../../start/trial-accounts.ts';
 import { TrialError } from '../../start/api-call.ts';
 import { finishTask } from '../../store/tasks.ts';
-import { openTestApi } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../support/dispatch-api.ts';
 import { runFolder } from '../support/machines.ts';
 import { until } from '../support/wait.ts';
 

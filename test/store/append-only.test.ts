@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
-import { freshDatabase, ownerUrl } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { openPool, type Pool } from '../../store/database.ts';
+import { freshDatabase, type FreshDatabase, ownerUrl } from '../support/database.ts';
 
 const tables = [
   ['audit_log', 'actor'],

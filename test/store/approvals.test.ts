@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { matterDigest, requestApproval } from '../../domain/dispatch/approval.ts';
-import type { Approval } from '../../domain/dispatch/approval.ts';
+import { type Approval, matterDigest, requestApproval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { addApproval, findApproval, readPredecessors } from '../../store/approvals.ts';
 import { inTransaction } from '../../store/database.ts';
 import { readApprovals } from '../../store/tasks.ts';
-import { asOwner, freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { asOwner, freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 describe('approvals in the database', () => {
   let database: FreshDatabase;

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askApproval } from '../../activities/dispatch/approval-record.ts';
-import type { ApprovalDeps } from '../../activities/dispatch/approval-record.ts';
+import { type ApprovalDeps, askApproval } from '../../activities/dispatch/approval-record.ts';
 import { matterDigest, requestApproval } from '../../domain/dispatch/approval.ts';
 import { cents } from '../../domain/dispatch/money.ts';
 import type { WriteOrder } from '../../domain/dispatch/writing/order.ts';
-import { shownDigest } from '../../domain/dispatch/writing/shown-page.ts';
-import type { ShownMatter, ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
+import { shownDigest, type ShownMatter, type ShownPage } from '../../domain/dispatch/writing/shown-page.ts';
 import { sha256, textSha256 } from '../../process/evidence-crypto.ts';
 import { addApproval } from '../../store/approvals.ts';
 import { readShownApproval } from '../../store/approvals-shown.ts';
@@ -17,8 +15,7 @@ import { type BlobStore, evidenceBlobKey, openFolderStore } from '../../store/bl
 import { notApproved, readShownContents, shownDiffers } from '../../store/bound-approval.ts';
 import { inTransaction } from '../../store/database.ts';
 import { addFile } from '../../store/evidence.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const tables = JSON.stringify([{ name: 'Preview', headings: null, rows: [['Net change', '$482.77']] }]);
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { isAway } from '../../api/http/answer-errors.ts';
-import { inTransaction, openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { inTransaction, openPool, type Pool } from '../../store/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { until } from '../support/wait.ts';
 
 describe('a pool whose statements are given so long', () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
-import { addDeliveries, deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries.ts';
-import type { NewDelivery } from '../../store/deliveries.ts';
+import { addDeliveries, deliveryStarts, type NewDelivery, recoverFailed, sendAgain } from '../../store/deliveries.ts';
 import { beginAttempt, endAttempt, endOpenDeliveries, recordAttempt } from '../../store/delivery-attempts.ts';
 import { countHeld, freeSlot, letGo, lineUp, serveIdleLines, takeSlot } from '../../store/delivery-slots.ts';
 import type { SlotRequest } from '../../store/delivery-slots.ts';
 import { listEndpoints, noteAttempt } from '../../store/endpoint-health.ts';
 import { openWork } from '../../store/lost-work.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const slow = 'https://slow.example';
 const url = `${slow}/hooks/7?token=x`;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createKey, firstKeyOfLine, rotateKey } from '../../store/keys.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 describe('rotated keys', () => {
   let database: FreshDatabase;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
-import { recordMail, removeUnprovenMails } from '../../store/mails.ts';
-import type { MailRow } from '../../store/mails.ts';
+import { type MailRow, recordMail, removeUnprovenMails } from '../../store/mails.ts';
 import { createSender } from '../../store/senders.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 describe('what is kept of mail whose origin was not proved', () => {
   let database: FreshDatabase;

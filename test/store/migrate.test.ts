@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMigrated, migrate, schemaState, SchemaError } from '../../store/migrate.ts';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
-import { freshDatabase, ownerUrl } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { openPool, type Pool } from '../../store/database.ts';
+import { freshDatabase, type FreshDatabase, ownerUrl } from '../support/database.ts';
 
 /** The migrations as of commit 6e1aaf4, before two of them were renamed. */
 const historic = join(import.meta.dirname, 'historic-migrations');

@@ -14,8 +14,7 @@ import {
 } from '../../store/people.ts';
 import { firstAdminLink, invitePerson, resetPerson } from '../../store/person-invitations.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const later = (ms: number): Date => new Date(now.getTime() + ms);

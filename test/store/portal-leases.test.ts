@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { holdsLease, keepSession, releaseLease, renewLease } from '../../store/portal-leases.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { takeLease } from '../support/portal-lease.ts';
 import { until } from '../support/wait.ts';
 

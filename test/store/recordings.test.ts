@@ -11,8 +11,7 @@ import {
   takeRecording,
   wantBrowser,
 } from '../../store/recordings.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const setup: StudioSetup = {
   id: 'carrier',

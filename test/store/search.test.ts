@@ -1,10 +1,8 @@
 /** Tasks found as people look for them, over all senders; and which indexes answer among 10,000. */
 import assert from 'node:assert/strict';
-import { searchTasks } from '../../store/search.ts';
-import type { TaskSearch } from '../../store/search.ts';
+import { searchTasks, type TaskSearch } from '../../store/search.ts';
 import { decodeCursor } from '../../store/cursor.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { addManyTasks } from '../support/many-tasks.ts';
 
 describe('searching tasks', () => {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { giveSandboxSchema } from '../../sandbox/framework/schema-owner.ts';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { openPool, type Pool } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { rolePower, ServiceRoleError } from '../../store/service-role.ts';
-import { asOwner, freshDatabase, ownerUrl } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { asOwner, freshDatabase, type FreshDatabase, ownerUrl } from '../support/database.ts';
 
 describe('the database role of the services', () => {
   let database: FreshDatabase;

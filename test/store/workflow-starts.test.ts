@@ -10,8 +10,7 @@ import {
   releaseStarts,
 } from '../../store/workflow-starts.ts';
 import type { ClaimedStart, WorkflowStart } from '../../store/workflow-starts.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 
 const start = (workflowId: string): WorkflowStart => ({
   workflowId,

@@ -7,8 +7,7 @@ import type {
   EvidenceEvent,
   VerdictEvent,
 } from '../../domain/dispatch/evidence/evidence-events.ts';
-import { openBrowserPool } from '../../portals/browser-pool.ts';
-import type { BrowserPool } from '../../portals/browser-pool.ts';
+import { type BrowserPool, openBrowserPool } from '../../portals/browser-pool.ts';
 import { findBrowser } from '../../portals/executable.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { readSettings } from '../../process/settings.ts';

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { sessionCookie } from '../../api/console/cookies.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { findBrowser } from '../../portals/executable.ts';
 import { readSettings } from '../../process/settings.ts';
-import { sessionOf } from './console.ts';
-import type { TestConsole } from './console.ts';
+import { sessionOf, type TestConsole } from './console.ts';
 import { atRunEnd } from './machines.ts';
 
 export const widths = { phone: 390, tablet: 820, desk: 1280 } as const;

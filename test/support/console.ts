@@ -5,13 +5,10 @@ import { sessionCookie } from '../../api/console/cookies.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { hashKey } from '../../process/secrets.ts';
 import { addPerson, findPerson } from '../../store/people.ts';
-import { beginSession } from '../../store/sessions.ts';
-import type { SignInMethod } from '../../store/sessions.ts';
+import { beginSession, type SignInMethod } from '../../store/sessions.ts';
 import type { FreshDatabase } from './database.ts';
-import { openTestApi } from './dispatch-api.ts';
-import type { TestApi } from './dispatch-api.ts';
-import { openTestLanes } from './lanes-api.ts';
-import type { TestLanes } from './lanes-api.ts';
+import { openTestApi, type TestApi } from './dispatch-api.ts';
+import { openTestLanes, type TestLanes } from './lanes-api.ts';
 
 export interface PageAnswer {
   readonly status: number;

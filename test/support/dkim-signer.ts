@@ -1,6 +1,5 @@
 /** Signs mails with DKIM (RFC 6376, relaxed/relaxed) and any tags, as senders with odd settings do. */
-import { createHash, createSign, sign } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHash, createSign, type KeyObject, sign } from 'node:crypto';
 
 export interface SignOptions {
   readonly key: KeyObject;

@@ -17,16 +17,12 @@ import type { retiredScope, WorkspaceScope } from '../../domain/key-scopes.ts';
 import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { createKey } from '../../store/keys.ts';
-import { openIngest } from '../../store/lanes/ingest-client.ts';
+import { type Ingest, openIngest } from '../../store/lanes/ingest-client.ts';
 import type { Shard } from '../../store/lanes/ingest-request.ts';
 import type { SessionRole, StartSession } from '../../store/lanes/session-starter.ts';
-import type { Ingest } from '../../store/lanes/ingest-client.ts';
-import { createWorkspace } from '../../store/lanes/workspaces.ts';
-import type { NewWorkspace } from '../../store/lanes/workspaces.ts';
-import { callApi } from './api-call.ts';
-import type { Answer, CallOptions } from './api-call.ts';
-import { freshDatabase } from './database.ts';
-import type { FreshDatabase } from './database.ts';
+import { createWorkspace, type NewWorkspace } from '../../store/lanes/workspaces.ts';
+import { type Answer, callApi, type CallOptions } from './api-call.ts';
+import { freshDatabase, type FreshDatabase } from './database.ts';
 import { testSecret } from './dispatch-api.ts';
 
 export interface TestWorkspace {

@@ -1,8 +1,7 @@
 /** A mail relay on loopback for tests: keeps what it took, and refuses where it is set to. */
 import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
-import { simpleParser } from 'mailparser';
-import type { ParsedMail } from 'mailparser';
+import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 export interface TestRelay {

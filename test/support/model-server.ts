@@ -1,6 +1,5 @@
 /** A server on loopback that stands for the model: it records what it is asked and answers as set. */
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Asked {

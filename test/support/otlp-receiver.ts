@@ -1,6 +1,5 @@
 /** A collector for tests: takes OTLP over HTTP as JSON and as protobuf, and keeps the spans. */
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
 

@@ -1,6 +1,5 @@
 /** A way to a TCP server, such as PostgreSQL, that a test can cut and mend: what a failover looks like to its clients. */
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface SeveredLink {

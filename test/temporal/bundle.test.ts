@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLog } from '../../process/logging.ts';
-import { buildWorkflowBundle, keptWorkflowBundle } from '../../temporal/bundle.ts';
-import type { WorkflowSources } from '../../temporal/bundle.ts';
+import { buildWorkflowBundle, keptWorkflowBundle, type WorkflowSources } from '../../temporal/bundle.ts';
 
 const log = openLog('test', 'silent');
 const root = join(import.meta.dirname, '..', '..');

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import type { temporal } from '@temporalio/proto';
 import { openLog } from '../../process/logging.ts';
 import { openPool } from '../../store/database.ts';
-import { addStarts, countStarts, openStartStore } from '../../store/workflow-starts.ts';
-import type { WorkflowStart } from '../../store/workflow-starts.ts';
+import { addStarts, countStarts, openStartStore, type WorkflowStart } from '../../store/workflow-starts.ts';
 import { openStartDispatcher } from '../../temporal/starts.ts';
 import { taskStart } from '../../temporal/task-start.ts';
 import type { Priority } from '../../domain/dispatch/task.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
-import { taskQueueFor, testEngine } from '../support/temporal.ts';
-import type { TestEngine } from '../support/temporal.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
+import { taskQueueFor, testEngine, type TestEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 
 const floods = 40;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { Client, ScheduleAlreadyRunning, ServiceError } from '@temporalio/client';
-import type { ScheduleOptions } from '@temporalio/client';
+import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ServiceError } from '@temporalio/client';
 import { payloadCodec } from '../../temporal/data-converter.ts';
 import { keepSchedule, reconcileSchedules } from '../../temporal/schedules.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import { openLog } from '../../process/logging.ts';
-import { addStarts, countStarts, openStartStore } from '../../store/workflow-starts.ts';
-import type { WorkflowStart } from '../../store/workflow-starts.ts';
-import { openStartDispatcher } from '../../temporal/starts.ts';
-import type { StartDispatcher, StartDispatcherDeps } from '../../temporal/starts.ts';
-import { freshDatabase } from '../support/database.ts';
-import type { FreshDatabase } from '../support/database.ts';
+import { addStarts, countStarts, openStartStore, type WorkflowStart } from '../../store/workflow-starts.ts';
+import { openStartDispatcher, type StartDispatcher, type StartDispatcherDeps } from '../../temporal/starts.ts';
+import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { taskQueueFor, testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
 

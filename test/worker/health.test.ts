@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { collectProcessMetrics } from '../../process/metrics.ts';
-import { openHealthServer } from '../../worker/health.ts';
-import type { HealthServer } from '../../worker/health.ts';
+import { type HealthServer, openHealthServer } from '../../worker/health.ts';
 
 describe('the health server of a worker', () => {
   let sdk: Server;

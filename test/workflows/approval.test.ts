@@ -9,21 +9,16 @@ import type { TaskActivities } from '../../activities/dispatch/task-activities.t
 import { shownPage } from '../../api/dispatch/shown-page-view.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import type { ApprovalRow, TaskRow } from '../../store/tasks.ts';
-import { readApprovals } from '../../store/tasks.ts';
+import { type ApprovalRow, readApprovals, type TaskRow } from '../../store/tasks.ts';
 import { readShownContents } from '../../store/bound-approval.ts';
 import { createKey } from '../../store/keys.ts';
-import { sendDecision } from '../../temporal/workflow-messages.ts';
-import type { DecisionAnswer } from '../../temporal/workflow-messages.ts';
+import { type DecisionAnswer, sendDecision } from '../../temporal/workflow-messages.ts';
 import { findTemporalBinary } from '../../temporal/server/binary.ts';
-import { openTestApi } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../support/dispatch-api.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew, workflowShows } from './crew.ts';
-import type { Crew, TaskOrigin } from './crew.ts';
-import { openStandInPortal } from './stand-in-portal.ts';
-import type { StandInPortal } from './stand-in-portal.ts';
+import { chainOf, type Crew, openCrew, type TaskOrigin, workflowShows } from './crew.ts';
+import { openStandInPortal, type StandInPortal } from './stand-in-portal.ts';
 
 const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');

@@ -19,8 +19,7 @@ import { setPortalAccount } from '../../store/portal-credentials.ts';
 import { readWaits } from '../../store/portal-waits.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew, truthOf, workflowShows } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, openCrew, truthOf, workflowShows } from './crew.ts';
 
 const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');
 

@@ -5,8 +5,7 @@ import type { Changes, TaskParams } from '../../domain/dispatch/task-schemas.ts'
 import type { TaskRow } from '../../store/tasks.ts';
 import { createSender } from '../../store/senders.ts';
 import { control } from '../sandbox/sandbox.ts';
-import { chainOf, fault, openCrew, truthOf } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, fault, openCrew, truthOf } from './crew.ts';
 
 type Pro = keyof typeof scenarioPros;
 

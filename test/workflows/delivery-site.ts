@@ -1,6 +1,5 @@
 /** Everything a delivery needs in a test: a database with a sender, the outbox's dispatcher, and workers. */
-import { Worker } from '@temporalio/worker';
-import type { WorkflowBundle } from '@temporalio/worker';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import type { WorkflowHandle } from '@temporalio/client';
 import { defaultDataConverter } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -9,12 +8,9 @@ import { createDeliveryActivities } from '../../activities/delivery/index.ts';
 import type { delivery } from '../../workflows/delivery.ts';
 import { newId } from '../../process/ids.ts';
 import { openLog } from '../../process/logging.ts';
-import { readSettings } from '../../process/settings.ts';
-import type { Settings } from '../../process/settings.ts';
-import { inTransaction } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
-import { addDelivery, listDeliveries } from '../../store/deliveries.ts';
-import type { DeliveryRow, NewDelivery } from '../../store/deliveries.ts';
+import { readSettings, type Settings } from '../../process/settings.ts';
+import { inTransaction, type Pool } from '../../store/database.ts';
+import { addDelivery, type DeliveryRow, listDeliveries, type NewDelivery } from '../../store/deliveries.ts';
 import { createSender } from '../../store/senders.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
 import { clientOfWorkers } from '../../temporal/connect.ts';

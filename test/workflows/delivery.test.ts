@@ -6,11 +6,9 @@ import { deliveryStarts, recoverFailed, sendAgain } from '../../store/deliveries
 import { rotateSecret } from '../../store/secret-generations.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
 import { verifyDocumentSignature } from '../support/document-signature.ts';
-import { answerWith, hang, openReceiver } from '../support/receiver.ts';
-import type { Answer, Received, Receiver } from '../support/receiver.ts';
+import { type Answer, answerWith, hang, openReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/wait.ts';
-import { bodyOf, deploymentSecret, openDeliverySite } from './delivery-site.ts';
-import type { DeliverySite } from './delivery-site.ts';
+import { bodyOf, type DeliverySite, deploymentSecret, openDeliverySite } from './delivery-site.ts';
 
 const hour = 3_600_000;
 /** Answers with each in turn, then with the last for ever. */

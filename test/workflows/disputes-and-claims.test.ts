@@ -4,8 +4,7 @@ import { allScenarios } from '../../sandbox/scenarios.ts';
 import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { control } from '../sandbox/sandbox.ts';
-import { chainOf, openCrew, truthOf } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, openCrew, truthOf } from './crew.ts';
 
 const outcomeOf = ({ status, outcomeReason }: TaskRow): string =>
   [status, outcomeReason].filter((part) => part !== null).join('/');

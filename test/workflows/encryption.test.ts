@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { until } from '../support/wait.ts';
-import { openCrew } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { type Crew, openCrew } from './crew.ts';
 
 /** Every text of a history, with the payloads' bytes as text beside them. */
 async function textsOf(crew: Crew, workflowId: string): Promise<string> {

@@ -6,14 +6,11 @@ import { openLog } from '../../process/logging.ts';
 import { readSettings } from '../../process/settings.ts';
 import { openStartStore } from '../../store/workflow-starts.ts';
 import { askRetryNow } from '../../temporal/workflow-messages.ts';
-import { openStartDispatcher } from '../../temporal/starts.ts';
-import type { StartDispatcher } from '../../temporal/starts.ts';
+import { openStartDispatcher, type StartDispatcher } from '../../temporal/starts.ts';
 import { taskQueueName } from '../../temporal/names.ts';
 import { testSecret } from '../support/dispatch-api.ts';
-import { openTestLanes } from '../support/lanes-api.ts';
-import type { TestLanes } from '../support/lanes-api.ts';
-import { taskQueueFor, testEngine } from '../support/temporal.ts';
-import type { TestEngine } from '../support/temporal.ts';
+import { openTestLanes, type TestLanes } from '../support/lanes-api.ts';
+import { taskQueueFor, testEngine, type TestEngine } from '../support/temporal.ts';
 import { deliveryBundle } from './delivery-site.ts';
 
 export interface HookSite {

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { allScenarios } from '../../sandbox/scenarios.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
-import { chainOf, fault, openCrew, truthOf } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, fault, openCrew, truthOf } from './crew.ts';
 
 describe('a page whose script does harm as soon as it is worked on', function () {
   let crew: Crew;

@@ -7,8 +7,7 @@ import { reconcileWeekSchedules } from '../../temporal/schedules.ts';
 import { replay } from '../activities/lanes/lane-site.ts';
 import { definition, workEvents } from '../activities/lanes/work.ts';
 import { until } from '../support/wait.ts';
-import { openLaneCrew } from './lane-crew.ts';
-import type { LaneCrew } from './lane-crew.ts';
+import { type LaneCrew, openLaneCrew } from './lane-crew.ts';
 
 describe('the ingest workflow', () => {
   let crew: LaneCrew;

@@ -7,8 +7,7 @@ import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { control } from '../sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';
-import { fault, openCrew, truthOf } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { type Crew, fault, openCrew, truthOf } from './crew.ts';
 import { workerProcess } from './worker-process.ts';
 
 type Portal = 'tms' | 'audit';

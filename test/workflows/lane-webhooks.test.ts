@@ -6,11 +6,9 @@ import { exampleWeekStart } from '../../domain/lanes/example-history.ts';
 import { sendHistory } from '../api/lanes/history.ts';
 import type { Answer as Called } from '../support/api-call.ts';
 import type { TestWorkspace } from '../support/lanes-api.ts';
-import { answerWith, openReceiver } from '../support/receiver.ts';
-import type { Answer, Received, Receiver } from '../support/receiver.ts';
+import { type Answer, answerWith, openReceiver, type Received, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/wait.ts';
-import { openHookSite } from './hook-site.ts';
-import type { HookSite } from './hook-site.ts';
+import { type HookSite, openHookSite } from './hook-site.ts';
 
 const events = ['lane.changed', 'drift.alert', 'signoff.requested'];
 const waitsMs = [5, 5];

@@ -7,16 +7,12 @@ import { inTransaction } from '../../store/database.ts';
 import { currentPushKeys } from '../../process/push-keys.ts';
 import { addPerson, findPerson, setDisabled } from '../../store/people.ts';
 import { addPushDevice, listPushDevices, removePushDevice } from '../../store/push-devices.ts';
-import type { NotificationItem } from '../../domain/notifications/rule.ts';
-import type { NewRule } from '../../domain/notifications/rule.ts';
-import { answerWith, openReceiver } from '../support/receiver.ts';
-import type { Receiver } from '../support/receiver.ts';
-import { openTestRelay } from '../support/mail-relay.ts';
-import type { TestRelay } from '../support/mail-relay.ts';
+import type { NewRule, NotificationItem } from '../../domain/notifications/rule.ts';
+import { answerWith, openReceiver, type Receiver } from '../support/receiver.ts';
+import { openTestRelay, type TestRelay } from '../support/mail-relay.ts';
 import { checkSender, openPushBrowser } from '../support/push-browser.ts';
 import { until } from '../support/wait.ts';
-import { openCrew, workflowShows } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { type Crew, openCrew, workflowShows } from './crew.ts';
 
 const hostile = 'Amount <b>$9</b> & <!channel> <https://evil.example|here>\r\nBcc: all@example.com';
 

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { addNotificationRule } from '../../store/notification-rules.ts';
 import { listNotifications } from '../../store/notifications.ts';
-import { answerWith, openReceiver } from '../support/receiver.ts';
-import type { Receiver } from '../support/receiver.ts';
+import { answerWith, openReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/wait.ts';
-import { openCrew } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { type Crew, openCrew } from './crew.ts';
 import { openStandInPortal } from './stand-in-portal.ts';
 
 describe('notifications of tasks', () => {

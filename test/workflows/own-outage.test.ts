@@ -7,14 +7,11 @@ import type { PortalActivities } from '../../activities/dispatch/portal-results.
 import { openRecorder } from '../../activities/dispatch/recorder.ts';
 import type { TaskRun } from '../../domain/dispatch/task-run.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { openPool } from '../../store/database.ts';
-import type { Pool } from '../../store/database.ts';
+import { openPool, type Pool } from '../../store/database.ts';
 import type { TaskRow } from '../../store/tasks.ts';
-import { openLink } from '../support/severed-link.ts';
-import type { SeveredLink } from '../support/severed-link.ts';
+import { openLink, type SeveredLink } from '../support/severed-link.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew, workflowShows } from './crew.ts';
-import type { Crew, CrewMember } from './crew.ts';
+import { chainOf, type Crew, type CrewMember, openCrew, workflowShows } from './crew.ts';
 
 const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;
 const short: Partial<TaskRun> = { againAfterMs: 10, outagePatience: { firstMs: 10, maxMs: 50, totalMs: 600_000 } };

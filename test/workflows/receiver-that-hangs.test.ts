@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { WorkflowExecutionDescription } from '@temporalio/client';
+import { type WorkflowExecutionDescription, WorkflowNotFoundError } from '@temporalio/client';
 import { inTransaction } from '../../store/database.ts';
 import { endOpenDeliveries } from '../../store/delivery-attempts.ts';
 import { countHeld, takeSlot } from '../../store/delivery-slots.ts';
 import { newId } from '../../process/ids.ts';
 import { taskQueueName } from '../../temporal/names.ts';
-import { answerWith, openReceiver } from '../support/receiver.ts';
-import type { Answer, Receiver } from '../support/receiver.ts';
+import { type Answer, answerWith, openReceiver, type Receiver } from '../support/receiver.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { openDeliverySite } from './delivery-site.ts';
-import type { DeliverySite } from './delivery-site.ts';
+import { type DeliverySite, openDeliverySite } from './delivery-site.ts';
 
 /** Undefined until the outbox has been read. */
 async function described(site: DeliverySite, id: string): Promise<WorkflowExecutionDescription | undefined> {

@@ -8,8 +8,7 @@ import { control } from '../sandbox/sandbox.ts';
 import { runFolder } from '../support/machines.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import { workerProcess } from './worker-process.ts';
 
 const pullPod = { task_type: 'pull_pod', params: { pro: scenarioPros.clear } } as const;

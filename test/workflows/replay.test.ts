@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
-import type { ReplayResult } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, type ReplayResult, Worker } from '@temporalio/worker';
 import { openLog } from '../../process/logging.ts';
 import { loadWorkflows } from '../../worker/workflow-code.ts';
 import { quietRuntime } from '../support/temporal.ts';

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { disagreement, billsDefined, place, settledByPerson } from '../activities/lanes/disagreements.ts';
 import { capMicros, isForPeople } from '../../domain/lanes/settler/policy.ts';
 import { bookedToday } from '../../store/lanes/settler.ts';
-import { openSettleStarts } from '../../temporal/starts.ts';
-import type { StartSettle } from '../../temporal/starts.ts';
-import { openTestLanes } from '../support/lanes-api.ts';
-import type { TestLanes, TestWorkspace } from '../support/lanes-api.ts';
+import { openSettleStarts, type StartSettle } from '../../temporal/starts.ts';
+import { openTestLanes, type TestLanes, type TestWorkspace } from '../support/lanes-api.ts';
 import { answersStatus, findsLargerAmountRight, hangs, openModelServer, says } from '../support/model-server.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { until } from '../support/wait.ts';
-import { openLaneCrew } from './lane-crew.ts';
-import type { LaneCrew } from './lane-crew.ts';
+import { type LaneCrew, openLaneCrew } from './lane-crew.ts';
 
 const key = 'sk-the-credential-of-the-model';
 const secretMemo = 'what only the item says';

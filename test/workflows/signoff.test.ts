@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import type { WireEvent } from '../../domain/lanes/event.ts';
 import { firstMonday, week, workEvents } from '../activities/lanes/work.ts';
 import type { TestWorkspace } from '../support/lanes-api.ts';
-import { openReceiver } from '../support/receiver.ts';
-import type { Receiver } from '../support/receiver.ts';
+import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/wait.ts';
-import { openHookSite } from './hook-site.ts';
-import type { HookSite } from './hook-site.ts';
+import { type HookSite, openHookSite } from './hook-site.ts';
 
 const place = { queue: 'refunds', step: 'approve' } as const;
 const weekStart = (n: number): string => new Date(firstMonday + (n - 1) * week).toISOString();

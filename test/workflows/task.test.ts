@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import type { ScenarioName } from '../../sandbox/tms/scenarios.ts';
+import { type ScenarioName, scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { portalActions } from '../../domain/dispatch/task.ts';
 import type { TaskRow } from '../../store/tasks.ts';
 import { readWaits } from '../../store/portal-waits.ts';
 import { cancelTask } from '../../temporal/workflow-messages.ts';
-import { chainOf, fault, openCrew, truthOf, workflowShows } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, fault, openCrew, truthOf, workflowShows } from './crew.ts';
 import { control } from '../sandbox/sandbox.ts';
 import { until } from '../support/wait.ts';
 

@@ -8,17 +8,13 @@ import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { readApproval } from '../../store/approvals.ts';
 import { createKey } from '../../store/keys.ts';
 import { addPerson, findPerson } from '../../store/people.ts';
-import { readApprovals } from '../../store/tasks.ts';
-import type { ApprovalRow } from '../../store/tasks.ts';
+import { type ApprovalRow, readApprovals } from '../../store/tasks.ts';
 import { sendDecision } from '../../temporal/workflow-messages.ts';
-import { openTestApi } from '../support/dispatch-api.ts';
-import type { TestApi } from '../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../support/dispatch-api.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { chainOf, openCrew } from './crew.ts';
-import type { Crew } from './crew.ts';
-import { openStandInPortal } from './stand-in-portal.ts';
-import type { StandInPortal } from './stand-in-portal.ts';
+import { chainOf, type Crew, openCrew } from './crew.ts';
+import { openStandInPortal, type StandInPortal } from './stand-in-portal.ts';
 
 /** Eight times the weight: the portal answers with more than $2,500.00. */
 const heavier = {

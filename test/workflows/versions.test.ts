@@ -6,10 +6,8 @@ import { answerWith } from '../support/receiver.ts';
 import type { BuiltActivities } from '../../worker/activities.ts';
 import { testEngine } from '../support/temporal.ts';
 import { until } from '../support/wait.ts';
-import { openCrew } from './crew.ts';
-import type { Crew } from './crew.ts';
-import { addOne, promote, rollBackDrill, versions } from './versions-drill.ts';
-import type { Shown } from './versions-drill.ts';
+import { type Crew, openCrew } from './crew.ts';
+import { addOne, promote, rollBackDrill, type Shown, versions } from './versions-drill.ts';
 
 describe('versions of workers', () => {
   let crew: Crew;

@@ -1,6 +1,5 @@
 /** A worker as a process of its own, so that it can be killed as the kernel kills. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { leashProcess } from '../support/machines.ts';
 import { testEngine } from '../support/temporal.ts';

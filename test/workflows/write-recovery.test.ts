@@ -9,8 +9,7 @@ import type { TaskRow } from '../../store/tasks.ts';
 import { readIntents } from '../../store/portal-intents.ts';
 import { until } from '../support/wait.ts';
 import { control } from '../sandbox/sandbox.ts';
-import { chainOf, fault, openCrew, truthOf } from './crew.ts';
-import type { Crew } from './crew.ts';
+import { chainOf, type Crew, fault, openCrew, truthOf } from './crew.ts';
 import { workerProcess } from './worker-process.ts';
 
 const pro = scenarioPros.correctionUnder;

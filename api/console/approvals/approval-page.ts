@@ -5,9 +5,8 @@ import { answerQuestion, askRequester, delegateApproval } from '../../../command
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import { refusalToAsk, refusalToDelegate } from '../../../domain/dispatch/approval-input.ts';
+import { problemOfNote, refusalToAsk, refusalToDelegate } from '../../../domain/dispatch/approval-input.ts';
 import { runOf, type Approval, type Decider, refusalOf } from '../../../domain/dispatch/approval.ts';
-import { problemOfNote } from '../../../domain/dispatch/approval-input.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { asSentence, capitalised } from '../../../domain/sentence.ts';

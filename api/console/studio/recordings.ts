@@ -12,10 +12,8 @@ import { listVersions } from '../../../store/playbook-versions.ts';
 import { readSealedCredentials, setPortalAccount } from '../../../store/portal-credentials.ts';
 import { createRecording, listRecordings, wantBrowser } from '../../../store/recordings.ts';
 import { type Html, html } from '../../http/html.ts';
-import { findingsList, selectField, textField } from '../form.ts';
-import { csrfField, field, form } from '../form.ts';
-import { administrationCrumb, portalsPath } from '../paths.ts';
-import { recordingPath, recordingsPath } from '../paths.ts';
+import { csrfField, field, findingsList, form, selectField, textField } from '../form.ts';
+import { administrationCrumb, portalsPath, recordingPath, recordingsPath } from '../paths.ts';
 import type { DispatchConsoleDeps, FormFinding } from '../route.ts';
 import { actorOf, redirect, sendPage, when } from '../page.ts';
 

@@ -2,9 +2,8 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActList } from './act-lists.ts';
-import { reportsDone } from './record-lists.ts';
+import { namesRecordList, reportsDone } from './record-lists.ts';
 import { isOperationField, neverClickName } from './never-click.ts';
-import { namesRecordList } from './record-lists.ts';
 import type { RequestFacts } from './request-line.ts';
 
 const longest = 200_000;

@@ -9,8 +9,7 @@ import type { PortalAction, TaskType } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { asksAboutActs, namesActList, namesPendingRecords, showsActList } from './act-lists.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
-import { reportsDone } from './record-lists.ts';
-import { namesBareState, namesState, wordsOf } from './record-lists.ts';
+import { namesBareState, namesState, reportsDone, wordsOf } from './record-lists.ts';
 import { isActThing, isActVerb } from './action-words.ts';
 import { vocabularies } from './words/vocabulary.ts';
 

@@ -2,10 +2,9 @@
  * What a step typed or chose and the page sent at once, by a request that was left out: the portal does not know the value,
  * so that a write which does not carry it either would be confirmed without it (D59).
  */
-import { maySend } from '../playbook/step.ts';
+import { maySend, type Step } from '../playbook/step.ts';
 import type { Constraint, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { Playbook } from '../playbook/language.ts';
-import type { Step } from '../playbook/step.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import type { ElementFacts } from './element-facts.ts';
 import { isAddressed, isAnotherOperation } from './request-fit.ts';

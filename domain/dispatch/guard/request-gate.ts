@@ -5,8 +5,7 @@
  */
 import type { DeclaredRead, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { NeverClick, Page, Playbook } from '../playbook/language.ts';
-import { addressOf, fillPath, pathMatches, queryMatches } from '../playbook/template.ts';
-import type { Values } from '../playbook/template.ts';
+import { addressOf, fillPath, pathMatches, queryMatches, type Values } from '../playbook/template.ts';
 import {
   type Declared,
   type FitRules,

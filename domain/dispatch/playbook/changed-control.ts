@@ -3,9 +3,8 @@ import { actInPlace, type ControlPlace, doubtInPlace, seenPlaces } from '../guar
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
 import type { Interstitial, NeverClick } from './language.ts';
-import { type Target, type TargetRole, targetRoles } from './target.ts';
+import { type Target, type TargetRole, targetRoles, targetText } from './target.ts';
 import { alikeness, leastAlike, leastLead, longestName } from './similar-name.ts';
-import { targetText } from './target.ts';
 import { type Values, fillTemplate, placesIn } from './template.ts';
 
 /** What a page shows to people, in its order; a text that stands for itself has the role `text`. */

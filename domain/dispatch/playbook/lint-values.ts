@@ -4,10 +4,9 @@ import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
 import { tokenNameOf } from '../guard/request-fit.ts';
-import { maySend, optionsOf, pageAfter } from './step.ts';
+import { maySend, optionsOf, pageAfter, type Step } from './step.ts';
 import type { DeclaredRead, ExpectedRequest } from './declared-request.ts';
 import type { Playbook } from './language.ts';
-import type { Step } from './step.ts';
 import type { Recipe } from './lint-facts.ts';
 
 const writtenSays = '"written" with how the form writes -1234.56, such as -1.234,56 €';

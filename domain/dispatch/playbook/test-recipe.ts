@@ -4,9 +4,8 @@ import { missingOfFingerprint, printedName } from '../guard/response-gate.ts';
 import { namedBy } from './changed-control.ts';
 import type { Playbook } from './language.ts';
 import { type Step, maySend, pageAfter } from './step.ts';
-import type { Target } from './target.ts';
+import { type Target, targetText } from './target.ts';
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
-import { targetText } from './target.ts';
 
 interface RecipeTest {
   /** Sentences; none where the recipe fits its recorded pages. */

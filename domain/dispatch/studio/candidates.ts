@@ -1,6 +1,5 @@
 /** The targets that may name an element, best first; the browser tries which of them name it and nothing else. */
-import { targetRoles } from '../playbook/target.ts';
-import type { Scope, Target, TargetRole } from '../playbook/target.ts';
+import { type Scope, type Target, type TargetRole, targetRoles } from '../playbook/target.ts';
 import type { SeenKind } from './acts.ts';
 
 /** What the page says of an element under the pointer. */

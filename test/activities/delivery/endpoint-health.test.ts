@@ -3,11 +3,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openDeliveryMetrics } from '../../../activities/delivery/metrics.ts';
-import { recordLostAttempt, sendAttempt } from '../../../activities/delivery/send-attempt.ts';
-import type { AttemptDeps } from '../../../activities/delivery/send-attempt.ts';
+import { type AttemptDeps, recordLostAttempt, sendAttempt } from '../../../activities/delivery/send-attempt.ts';
 import { failingEndpointsGauge } from '../../../api/http/service-metrics.ts';
-import { endpointHealth } from '../../../domain/delivery/health.ts';
-import type { EndpointHealth } from '../../../domain/delivery/health.ts';
+import { endpointHealth, type EndpointHealth } from '../../../domain/delivery/health.ts';
 import { newId } from '../../../process/ids.ts';
 import { guardedConnector } from '../../../process/outbound/connector.ts';
 import { inTransaction } from '../../../store/database.ts';
@@ -20,10 +18,8 @@ import {
   removeOldEndpoints,
 } from '../../../store/endpoint-health.ts';
 import { createSender } from '../../../store/senders.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
-import { answerWith, openReceiver } from '../../support/receiver.ts';
-import type { Receiver } from '../../support/receiver.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
+import { answerWith, openReceiver, type Receiver } from '../../support/receiver.ts';
 
 const deploymentSecret = 'a deployment secret for tests only';
 

@@ -1,10 +1,8 @@
 /** Runs that a restored database does not know. */
 import assert from 'node:assert/strict';
-import { endUnrecorded } from '../../../activities/dispatch/ahead-of-record.ts';
-import type { AheadDeps } from '../../../activities/dispatch/ahead-of-record.ts';
+import { type AheadDeps, endUnrecorded } from '../../../activities/dispatch/ahead-of-record.ts';
 import { openLog } from '../../../process/logging.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { taskQueueFor, testEngine } from '../../support/temporal.ts';
 import { until } from '../../support/wait.ts';
 

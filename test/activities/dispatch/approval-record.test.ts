@@ -1,7 +1,6 @@
 /** A decision leaves the same entry in the audit log whichever way it came. */
 import assert from 'node:assert/strict';
-import { recordApproval } from '../../../activities/dispatch/approval-record.ts';
-import type { ApprovalDeps } from '../../../activities/dispatch/approval-record.ts';
+import { type ApprovalDeps, recordApproval } from '../../../activities/dispatch/approval-record.ts';
 import { decideApproval, matterDigest, requestApproval } from '../../../domain/dispatch/approval.ts';
 import type { Decider, Decision } from '../../../domain/dispatch/approval.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
@@ -9,8 +8,7 @@ import { textSha256 } from '../../../process/evidence-crypto.ts';
 import { addApproval } from '../../../store/approvals.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 
 const person = { keyId: null, personId: 'prs_1', email: 'bea@example.com', mayApprove: true };
 const nobody = { keyId: null, personId: null, email: null, mayApprove: true };

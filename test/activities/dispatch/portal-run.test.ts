@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { runPhase } from '../../../activities/dispatch/portal-run.ts';
-import type { PortalRunDeps } from '../../../activities/dispatch/portal-run.ts';
+import { type PortalRunDeps, runPhase } from '../../../activities/dispatch/portal-run.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import { readEvents } from '../../../store/evidence.ts';
 import { markRunning } from '../../../store/tasks.ts';
-import { evidenceHouse } from './evidence-fixture.ts';
-import type { EvidenceHouse } from './evidence-fixture.ts';
+import { evidenceHouse, type EvidenceHouse } from './evidence-fixture.ts';
 
 describe('a phase at a portal', () => {
   let house: EvidenceHouse;

@@ -4,8 +4,7 @@ import { stage, stagedRow } from '../../../store/lanes/staging.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { until } from '../../support/wait.ts';
-import { openLaneSite, replay } from './lane-site.ts';
-import type { LaneSite } from './lane-site.ts';
+import { type LaneSite, openLaneSite, replay } from './lane-site.ts';
 import { definition, firstMonday, week, workEvents } from './work.ts';
 
 describe('an event that moves the clock across many weeks', () => {

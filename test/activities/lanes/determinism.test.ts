@@ -5,12 +5,10 @@ import { runIngestSession } from '../../../activities/lanes/ingest-session.ts';
 import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { openLog } from '../../../process/logging.ts';
 import type { Queryable } from '../../../store/database.ts';
-import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
+import { openSessionConnection, type SessionConnection } from '../../../store/lanes/session-connection.ts';
 import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
-import type { SessionConnection } from '../../../store/lanes/session-connection.ts';
 import { readAnswers, stage, stagedRow } from '../../../store/lanes/staging.ts';
-import { openLaneSite, replay } from './lane-site.ts';
-import type { LaneSite } from './lane-site.ts';
+import { type LaneSite, openLaneSite, replay } from './lane-site.ts';
 import { firstMonday, week, workEvents } from './work.ts';
 
 const quiet = openLog('test', 'silent');

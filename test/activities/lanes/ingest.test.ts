@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { RecordAnswer } from '../../../store/lanes/ingest-request.ts';
 import { readAnswers, stage, stagedRow } from '../../../store/lanes/staging.ts';
-import { openLaneSite, replay } from './lane-site.ts';
-import type { LaneSite } from './lane-site.ts';
+import { type LaneSite, openLaneSite, replay } from './lane-site.ts';
 import { definition, firstMonday, week, workEvents } from './work.ts';
 
 describe('an ingest session', () => {

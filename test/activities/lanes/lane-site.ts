@@ -1,23 +1,17 @@
 /** A database with a workspace, the waiting side of ingest, and sessions in this process in the engine's place. */
 import { openMachineKeeper } from '../../../activities/lanes/machine-keeper.ts';
-import { runIngestSession } from '../../../activities/lanes/ingest-session.ts';
-import type { SessionEnding, SessionLimits } from '../../../activities/lanes/ingest-session.ts';
+import { runIngestSession, type SessionEnding, type SessionLimits } from '../../../activities/lanes/ingest-session.ts';
 import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { openLog } from '../../../process/logging.ts';
 import { inTransaction } from '../../../store/database.ts';
-import { openIngest } from '../../../store/lanes/ingest-client.ts';
-import type { Ingest, IngestOptions } from '../../../store/lanes/ingest-client.ts';
+import { type Ingest, type IngestOptions, openIngest } from '../../../store/lanes/ingest-client.ts';
 import type { RecordAnswer, Shard, WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
-import { rebuildWorkspace } from '../../../store/lanes/replay.ts';
-import type { Rebuilt } from '../../../store/lanes/replay.ts';
-import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
-import type { Difference } from '../../../store/lanes/replay-compare.ts';
+import { rebuildWorkspace, type Rebuilt } from '../../../store/lanes/replay.ts';
+import { compareWithStored, type Difference } from '../../../store/lanes/replay-compare.ts';
 import type { SessionConnection } from '../../../store/lanes/session-connection.ts';
 import { openWakeUps } from '../../../store/lanes/wake-ups.ts';
-import { createWorkspace } from '../../../store/lanes/workspaces.ts';
-import type { NewWorkspace } from '../../../store/lanes/workspaces.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { createWorkspace, type NewWorkspace } from '../../../store/lanes/workspaces.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 
 const quiet = openLog('test', 'silent');
 /** All workspaces of a test share a session. */

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { addNotificationRule } from '../../../store/notification-rules.ts';
 import { listNotifications } from '../../../store/notifications.ts';
-import { openLaneSite } from './lane-site.ts';
-import type { LaneSite } from './lane-site.ts';
+import { type LaneSite, openLaneSite } from './lane-site.ts';
 import { firstMonday, week, workEvents } from './work.ts';
 
 describe('notifications of lanes', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { settleItem } from '../../../activities/lanes/settle-item.ts';
-import type { SettleDeps } from '../../../activities/lanes/settle-item.ts';
+import { type SettleDeps, settleItem } from '../../../activities/lanes/settle-item.ts';
 import { capMicros } from '../../../domain/lanes/settler/policy.ts';
 import { readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { findsLargerAmountRight, hangs, says } from '../../support/model-server.ts';

@@ -1,12 +1,9 @@
 /** Pictures that are written while the database is slow, loses a connection, or the browser ends. */
 import assert from 'node:assert/strict';
 import type { PoolClient } from 'pg';
-import { openShownPicture } from '../../../activities/studio/shown-picture.ts';
-import type { ShownPicture } from '../../../activities/studio/shown-picture.ts';
-import { newerPicture } from '../../../store/live-views.ts';
-import type { LivePicture } from '../../../store/live-views.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { openShownPicture, type ShownPicture } from '../../../activities/studio/shown-picture.ts';
+import { type LivePicture, newerPicture } from '../../../store/live-views.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import { until } from '../../support/wait.ts';
 

@@ -7,8 +7,7 @@ import { openPasswords } from '../../../process/passwords.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { findPerson, setPassword } from '../../../store/people.ts';
 import { confirmTotp } from '../../../store/person-totp.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 

@@ -3,10 +3,8 @@ import { readCredentials } from '../../../portals/credentials.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { readSealedCredentials } from '../../../store/portal-credentials.ts';
 import { readSender } from '../../../store/senders.ts';
-import { openConsole, words } from '../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
-import { testSecret } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { type Browserless, openConsole, type PageAnswer, type TestConsole, words } from '../../support/console.ts';
+import { type TestApi, testSecret } from '../../support/dispatch-api.ts';
 
 const root = '/console/administration';
 

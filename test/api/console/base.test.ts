@@ -1,7 +1,6 @@
 /** What every page of the console has in common: the way in, headers, static files, forms, errors. */
 import assert from 'node:assert/strict';
-import { openConsole } from '../../support/console.ts';
-import type { TestConsole } from '../../support/console.ts';
+import { openConsole, type TestConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
 describe('the console', () => {

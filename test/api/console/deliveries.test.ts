@@ -5,10 +5,8 @@ import { listAudit } from '../../../store/audit-log.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
 import { createSender } from '../../../store/senders.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
-import { openConsole, words } from '../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
-import { testSecret } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { type Browserless, openConsole, type PageAnswer, type TestConsole, words } from '../../support/console.ts';
+import { type TestApi, testSecret } from '../../support/dispatch-api.ts';
 
 describe('the pages of deliveries', () => {
   let site: TestConsole<TestApi>;

@@ -7,11 +7,9 @@ import { listNotifications, queueNotification, sendNotificationAgain } from '../
 import { findPerson } from '../../../store/people.ts';
 import { currentPushKeys } from '../../../process/push-keys.ts';
 import { listPushDevices } from '../../../store/push-devices.ts';
-import { openConsole, words } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
-import { testSecret } from '../../support/dispatch-api.ts';
+import { type Browserless, openConsole, type TestConsole, words } from '../../support/console.ts';
+import { type TestApi, testSecret } from '../../support/dispatch-api.ts';
 import { openPushBrowser } from '../../support/push-browser.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
 
 const path = '/console/administration/notifications';
 const secretUrl = 'https://hooks.slack.example/services/T1/B2/very-secret';

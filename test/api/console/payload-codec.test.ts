@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultPayloadConverter } from '@temporalio/client';
 import { request } from 'undici';
 import { payloadCodec } from '../../../temporal/data-converter.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
 const ui = 'https://temporal.example';

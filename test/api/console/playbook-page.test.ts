@@ -6,8 +6,7 @@ import { draftVersion, readVersion, recordCheck, recordRehearsal } from '../../.
 import { addCanaryRun } from '../../../store/canary-runs.ts';
 import { createSender, readSender } from '../../../store/senders.ts';
 import { addChange, listChanges } from '../../../store/portal-changes.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import { type Browserless, openConsole, type PageAnswer, type TestConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 
 const shipped = readFileSync('portals/playbooks/sandbox-tms.yaml', 'utf8');

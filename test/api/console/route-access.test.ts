@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { type ConsoleRoute, type Needs, accessFor } from '../../../api/console/route.ts';
 import { dispatchConsoleRoutes } from '../../../api/console/dispatch-console.ts';
 import { lanesConsoleRoutes } from '../../../api/console/lanes-console.ts';
-import { roles } from '../../../domain/people/roles.ts';
-import type { Role } from '../../../domain/people/roles.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../support/console.ts';
+import { type Role, roles } from '../../../domain/people/roles.ts';
+import { type Browserless, openConsole, type PageAnswer, type TestConsole } from '../../support/console.ts';
 
 type AnyRoute = Pick<ConsoleRoute<never>, 'method' | 'path' | 'needs'>;
 

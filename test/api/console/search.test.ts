@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { findNames } from '../../../store/search.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../support/console.ts';
 import type { TestApi } from '../../support/dispatch-api.ts';
 import { addManyTasks } from '../../support/many-tasks.ts';
 

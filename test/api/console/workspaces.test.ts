@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { listAudit } from '../../../store/audit-log.ts';
 import { listWorkspaces } from '../../../store/lanes/workspaces.ts';
 import type { ScheduledWorkspace } from '../../../temporal/schedules.ts';
-import { openConsole, words } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole, words } from '../../support/console.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
 const root = '/console/administration/workspaces';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { openTestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { CallOptions } from '../../support/api-call.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 
 const json = { 'content-type': 'application/json' };

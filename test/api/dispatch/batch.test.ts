@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 
 let count = 0;
 const fresh = (): object => ({ task_type: 'pull_pod', params: { pro: String(2_000_000_000 + (count += 1)) } });

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { csvColumns } from '../../../domain/dispatch/csv/columns.ts';
 import { signingSecret } from '../../../process/secrets.ts';
-import { openTestApi, testSecret } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi, testSecret } from '../../support/dispatch-api.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/channels.md'), 'utf8');
 const blocks = (language: string): string[] =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openTestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { Answer } from '../../support/api-call.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
 
 let count = 0;
 const nextPro = (): string => String(4_000_000_000 + (count += 1));

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../process/ids.ts';
-import { addDelivery } from '../../../store/deliveries.ts';
-import type { AttemptRow } from '../../../store/deliveries.ts';
+import { addDelivery, type AttemptRow } from '../../../store/deliveries.ts';
 import { recordAttempt } from '../../../store/delivery-attempts.ts';
 import { countStarts } from '../../../store/workflow-starts.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { Answer } from '../../support/api-call.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
 
 describe('/api/deliveries', () => {
   let api: TestApi;

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import openapiTS from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

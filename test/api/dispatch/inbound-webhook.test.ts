@@ -4,9 +4,8 @@ import { request as httpRequest } from 'node:http';
 import { requireSignature } from '../../../api/dispatch/inbound-webhook.ts';
 import { signingSecret } from '../../../process/secrets.ts';
 import { rotateSecret } from '../../../store/secret-generations.ts';
-import { openTestApi, testSecret } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi, testSecret } from '../../support/dispatch-api.ts';
 import type { Answer } from '../../support/api-call.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
 
 let count = 0;
 const freshPod = (): object => ({ task_type: 'pull_pod', params: { pro: String(3_000_000_000 + (count += 1)) } });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { dispatchDocuments, dispatchTools, mcpInstructions } from '../../../api/dispatch/mcp-tools.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import { assertConforms, inspect } from '../http/mcp-runs.ts';
 
 describe('the MCP endpoint under the tools of others', function () {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { openTestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { Answer, CallOptions } from '../../support/api-call.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
-import { mcpClients } from '../http/mcp-clients.ts';
-import type { AnyClient } from '../http/mcp-clients.ts';
+import { type AnyClient, mcpClients } from '../http/mcp-clients.ts';
 import { statusByHost } from '../http/status-by-host.ts';
 
 let count = 0;

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runAdmin } from '../../support/command-line.ts';
 import { signingSecret } from '../../../process/secrets.ts';
-import { openVisitor, sessionOf } from '../../support/console.ts';
-import type { Browserless } from '../../support/console.ts';
+import { type Browserless, openVisitor, sessionOf } from '../../support/console.ts';
 import { sessionCookie } from '../../../api/console/cookies.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import { addUncertainWrite } from '../../support/uncertain-write.ts';
-import { openMailBench } from './mail/mail-bench.ts';
-import type { MailBench } from './mail/mail-bench.ts';
+import { type MailBench, openMailBench } from './mail/mail-bench.ts';
 
 const task = {
   task_type: 'pull_pod',

@@ -7,8 +7,7 @@ import { openApiDocument } from '../../../api/dispatch/openapi-document.ts';
 import { requestExamples } from '../../../api/dispatch/tasks.ts';
 import { dispatchRouter } from '../../../api/dispatch/router.ts';
 import { approvalExpired } from '../../../domain/dispatch/ending.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import { operationsDescribed, routesDescribed, routesServed } from '../http/described-routes.ts';
 
 interface Document {

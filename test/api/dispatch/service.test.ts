@@ -4,8 +4,7 @@ import { openTaskWriter } from '../../../commands/dispatch/write-tasks.ts';
 import { openPool } from '../../../store/database.ts';
 import { revokeKey } from '../../../store/keys.ts';
 import { addChange } from '../../../store/portal-changes.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import { until } from '../../support/wait.ts';
 
 const pod = { task_type: 'pull_pod', params: { pro: '4471180293' } };

@@ -5,8 +5,7 @@ import type { TaskRecord } from '../../../domain/dispatch/task-record.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { finishTask } from '../../../store/tasks.ts';
 import type { Answer } from '../../support/api-call.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import { addUncertainWrite } from '../../support/uncertain-write.ts';
 
 interface ToolResult {

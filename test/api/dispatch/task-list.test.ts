@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 
 let count = 0;
 const fresh = (members: object = {}): object => ({

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 
 const pod = (members: object = {}): object => ({ task_type: 'pull_pod', params: { pro: '4471180293' }, ...members });
 let count = 0;

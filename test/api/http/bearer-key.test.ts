@@ -1,11 +1,8 @@
 /** What a client hears whose key is rotated, ends, is revoked, or belongs to the other service. */
 import assert from 'node:assert/strict';
-import { createKey, revokeKey, rotateKey } from '../../../store/keys.ts';
-import type { NewKey } from '../../../store/keys.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { createKey, type NewKey, revokeKey, rotateKey } from '../../../store/keys.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { until } from '../../support/wait.ts';
 
 describe('a key that is no longer good', () => {

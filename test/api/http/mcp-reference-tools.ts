@@ -5,8 +5,7 @@
 import Koa from 'koa';
 import { answerErrors } from '../../../api/http/answer-errors.ts';
 import { ApiError } from '../../../api/http/errors.ts';
-import { mcpEndpoint } from '../../../api/http/mcp.ts';
-import type { McpCaller, McpEndpoint, McpTool } from '../../../api/http/mcp.ts';
+import { type McpCaller, mcpEndpoint, type McpEndpoint, type McpTool } from '../../../api/http/mcp.ts';
 import type { McpDocuments } from '../../../api/http/mcp-documents.ts';
 import { openHttpServer } from '../../../api/http/server.ts';
 

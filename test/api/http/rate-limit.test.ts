@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Context } from 'koa';
 import { ApiError } from '../../../api/http/errors.ts';
-import { openRateLimit } from '../../../api/http/rate-limit.ts';
-import type { TakeToken } from '../../../api/http/rate-limit.ts';
+import { openRateLimit, type TakeToken } from '../../../api/http/rate-limit.ts';
 import type { BucketLimit } from '../../../domain/token-bucket.ts';
 import { setRateLimit } from '../../../store/senders.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 
 describe('the rate limit of a key', () => {
   let now: number;

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { endsConnection, readBodyOf } from '../../../api/http/read-body.ts';
-import { statusOfCode } from '../../../api/http/errors.ts';
-import type { ApiError } from '../../../api/http/errors.ts';
-import { openHttpServer } from '../../../api/http/server.ts';
-import type { HttpServer } from '../../../api/http/server.ts';
+import { type ApiError, statusOfCode } from '../../../api/http/errors.ts';
+import { type HttpServer, openHttpServer } from '../../../api/http/server.ts';
 
 describe('the HTTP server', () => {
   let server: HttpServer;

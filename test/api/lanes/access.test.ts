@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
-import { scopesOfAccess } from '../../../domain/key-scopes.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
+import { scopesOfAccess, workspaceScopes } from '../../../domain/key-scopes.ts';
 import { lanesRoutes } from '../../../api/lanes/routes.ts';
-import { workspaceScopes } from '../../../domain/key-scopes.ts';
 import { createSender } from '../../../store/senders.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { compareWithStored } from '../../../store/lanes/replay-compare.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 
 describe('large bodies that are not what their head says', function () {
   let api: TestLanes;

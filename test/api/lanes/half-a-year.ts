@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { exampleWeekStart } from '../../../domain/lanes/example-history.ts';
 import type { Answer } from '../../support/api-call.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';
 
 export const weeks = 19;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { answerRoute } from '../../../api/lanes/answer-route.ts';
 import { openRouteTables } from '../../../api/lanes/route-tables.ts';
 import { openWorkspaceCallers } from '../../../api/lanes/workspace-caller.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 
 describe('a database that does not answer and does not say so', function () {
   let api: TestLanes;

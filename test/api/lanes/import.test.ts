@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { importAdapters } from '../../../domain/lanes/import/adapters.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 
 const example = (file: string): string => readFileSync(`docs/examples/imports/${file}`, 'utf8');
 const mapping = { queue: 'claims', item: 'Item', step: 'Step', actor: 'Who', finished_at: 'Done', agents: ['bot'] };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventKinds } from '../../../domain/lanes/event-schema.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { exampleEvents } from './example-events.ts';
 
 const at = '2026-11-20T08:00:00Z';

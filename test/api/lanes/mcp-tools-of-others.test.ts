@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { lanesDocuments, lanesTools, mcpInstructions } from '../../../api/lanes/mcp-tools.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { assertConforms, inspect } from '../http/mcp-runs.ts';
 import { sendHistory } from './history.ts';
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import type { Answer, CallOptions } from '../../support/api-call.ts';
 import { until } from '../../support/wait.ts';
-import { mcpClients } from '../http/mcp-clients.ts';
-import type { AnyClient } from '../http/mcp-clients.ts';
+import { type AnyClient, mcpClients } from '../http/mcp-clients.ts';
 import { statusByHost } from '../http/status-by-host.ts';
 import { sendHistory } from './history.ts';
 

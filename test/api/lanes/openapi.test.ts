@@ -3,8 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { requestExamples } from '../../../api/lanes/routes.ts';
 import { lanesRouter } from '../../../api/lanes/router.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';
 import { operationsDescribed, routesDescribed, routesServed } from '../http/described-routes.ts';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { ItemState } from '../../../domain/lanes/machine/item-state.ts';
 import { auditDueAt, pendingAudit } from '../../../domain/lanes/pending-audit.ts';
 import { allowed, workEvents } from '../../activities/lanes/work.ts';
-import { openConsole } from '../../support/console.ts';
-import type { Browserless, TestConsole } from '../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../support/console.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';
 
 interface Shown {

@@ -3,8 +3,7 @@ import { exampleQueue } from '../../../domain/lanes/example-history.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { compareWithStored } from '../../../store/lanes/replay-compare.ts';
 import { rebuildWorkspace } from '../../../store/lanes/replay.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { until } from '../../support/wait.ts';
 import { sendHistory } from './history.ts';
 

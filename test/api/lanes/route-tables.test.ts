@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { openRouteTables } from '../../../api/lanes/route-tables.ts';
-import type { RouteTables } from '../../../api/lanes/route-tables.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openRouteTables, type RouteTables } from '../../../api/lanes/route-tables.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { until } from '../../support/wait.ts';
 
 describe('route entries in the memory of an API process', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 
 describe('GET /v1/settler and POST /v1/settler/run', function () {
   let api: TestLanes;

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { asOwner } from '../../support/database.ts';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { readAudit } from '../../../store/audit-log.ts';
-import { recordAttempt } from '../../../store/delivery-attempts.ts';
-import type { NextState } from '../../../store/delivery-attempts.ts';
+import { type NextState, recordAttempt } from '../../../store/delivery-attempts.ts';
 import { noteAttempt } from '../../../store/endpoint-health.ts';
 import { replay } from '../../activities/lanes/lane-site.ts';
-import { openTestLanes } from '../../support/lanes-api.ts';
-import type { TestLanes, TestWorkspace } from '../../support/lanes-api.ts';
+import { openTestLanes, type TestLanes, type TestWorkspace } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';
 
 const all = ['lane.changed', 'drift.alert', 'signoff.requested', 'agent.unauthorised', 'audits.waiting'];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgeStatement } from '../../../bench/starved/verdict.ts';
-import type { Statement, Truth } from '../../../bench/starved/verdict.ts';
+import { judgeStatement, type Statement, type Truth } from '../../../bench/starved/verdict.ts';
 
 const done: Statement = {
   outcome: 'completed',

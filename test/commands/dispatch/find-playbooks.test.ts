@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setPortals } from '../../../store/senders.ts';
-import { openTestApi } from '../../support/dispatch-api.ts';
-import type { TestApi } from '../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import { until } from '../../support/wait.ts';
 
 describe("a sender's portals", () => {

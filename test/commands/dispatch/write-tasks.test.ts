@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { openTaskWriter } from '../../../commands/dispatch/write-tasks.ts';
-import type { TaskWriter } from '../../../commands/dispatch/write-tasks.ts';
+import { openTaskWriter, type TaskWriter } from '../../../commands/dispatch/write-tasks.ts';
 import { newId } from '../../../process/ids.ts';
 import { createSender } from '../../../store/senders.ts';
 import type { NewTask } from '../../../store/tasks.ts';
 import { countStarts } from '../../../store/workflow-starts.ts';
 import { taskStart } from '../../../temporal/task-start.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { newTaskOf } from '../../support/new-task.ts';
 
 describe('the task writer', () => {

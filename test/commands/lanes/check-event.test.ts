@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkEvents, eventFindings, timeLimit } from '../../../commands/lanes/check-event.ts';
-import { readEvent } from '../../../domain/lanes/event.ts';
-import type { WireEvent } from '../../../domain/lanes/event.ts';
+import { readEvent, type WireEvent } from '../../../domain/lanes/event.ts';
 import { eventKinds, eventSchema } from '../../../domain/lanes/event-schema.ts';
 import { exampleEvents } from '../../api/lanes/example-events.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { deliveryHeaders } from '../../../domain/delivery/signing.ts';
-import type { Hmac } from '../../../domain/delivery/signing.ts';
+import { deliveryHeaders, type Hmac } from '../../../domain/delivery/signing.ts';
 import { verifyDocumentSignature } from '../../support/document-signature.ts';
 
 const hmac: Hmac = (key, parts, digest) => {

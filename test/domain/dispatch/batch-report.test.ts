@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { batchStatus, reportBatch } from '../../../domain/dispatch/batch-report.ts';
-import type { RowResult } from '../../../domain/dispatch/batch-report.ts';
+import { batchStatus, reportBatch, type RowResult } from '../../../domain/dispatch/batch-report.ts';
 import type { TaskRecord } from '../../../domain/dispatch/task-record.ts';
 
 const task = { id: 'tsk_1' } as TaskRecord;

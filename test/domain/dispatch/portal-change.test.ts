@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { holdsOthers, meetChange, showsChange } from '../../../domain/dispatch/portal-change.ts';
-import type { OpenChange } from '../../../domain/dispatch/portal-change.ts';
+import { holdsOthers, meetChange, type OpenChange, showsChange } from '../../../domain/dispatch/portal-change.ts';
 
 const change = { page: 'search', expected: 'field "PRO"', found: 'field "Shipment"' };
 const open = (more: Partial<OpenChange> = {}): OpenChange => ({

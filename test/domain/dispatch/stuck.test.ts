@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { span, stuckReason } from '../../../domain/dispatch/stuck.ts';
-import type { TaskUnderWay } from '../../../domain/dispatch/stuck.ts';
+import { span, stuckReason, type TaskUnderWay } from '../../../domain/dispatch/stuck.ts';
 
 const minute = 60_000;
 const task = (change: Partial<TaskUnderWay>): TaskUnderWay => ({

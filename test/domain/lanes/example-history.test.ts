@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireEvent } from '../../../domain/lanes/event.ts';
-import { readEvent } from '../../../domain/lanes/event.ts';
+import { readEvent, type WireEvent } from '../../../domain/lanes/event.ts';
 import {
   exampleDecision,
   exampleDefinition,

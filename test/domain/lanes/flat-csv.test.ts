@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { flatColumns, readFlatCsv as shapeFlatCsv } from '../../../domain/lanes/flat-csv.ts';
+import { flatColumns, type FlatCsv, readFlatCsv as shapeFlatCsv } from '../../../domain/lanes/flat-csv.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
-import type { FlatCsv } from '../../../domain/lanes/flat-csv.ts';
 import { atOnce } from '../../../process/time-slices.ts';
 
 const rows = (...cells: string[][]) => cells.map((row, index) => ({ line: index + 1, cells: row }));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { hookBody, hookDeliveryId, hookEvents } from '../../../domain/lanes/hook-event.ts';
-import type { RecordNews } from '../../../domain/lanes/hook-event.ts';
+import { hookBody, hookDeliveryId, hookEvents, type RecordNews } from '../../../domain/lanes/hook-event.ts';
 import type { Alert, LaneChange, SignoffRequest } from '../../../domain/lanes/moves.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

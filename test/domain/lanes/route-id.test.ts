@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type StepDone, readEvent } from '../../../domain/lanes/event.ts';
-import type { WireEvent } from '../../../domain/lanes/event.ts';
+import { readEvent, type StepDone, type WireEvent } from '../../../domain/lanes/event.ts';
 import { routeId, timeRouted } from '../../../domain/lanes/route-id.ts';
 
 describe('the id of a route answer', () => {

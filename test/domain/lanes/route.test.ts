@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditPick, blindPick } from '../../../domain/lanes/audits.ts';
-import type { RouteEntry } from '../../../domain/lanes/route.ts';
-import { currentPeriod, decideRoute, failClosed, periodAt } from '../../../domain/lanes/route.ts';
+import { currentPeriod, decideRoute, failClosed, periodAt, type RouteEntry } from '../../../domain/lanes/route.ts';
 
 const base: RouteEntry = {
   queue: 'invoices',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { disagreementView } from '../../../domain/lanes/evidence-pack.ts';
-import type { EvidencePack, StoredEvidence } from '../../../domain/lanes/evidence-pack.ts';
+import { disagreementView, type EvidencePack, type StoredEvidence } from '../../../domain/lanes/evidence-pack.ts';
 import { evidenceCsv } from '../../../domain/lanes/table-csv.ts';
 
 describe('the disagreements of a step as CSV', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { pushMessage } from '../../../domain/notifications/message.ts';
-import type { LinkedItem } from '../../../domain/notifications/message.ts';
+import { type LinkedItem, pushMessage } from '../../../domain/notifications/message.ts';
 
 const item: LinkedItem = {
   event: 'approval_requested',

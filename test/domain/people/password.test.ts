@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { normalPassword, passwordFinding as findingOf } from '../../../domain/people/password.ts';
-import type { CommonPasswords } from '../../../domain/people/password.ts';
+import { type CommonPasswords, normalPassword, passwordFinding as findingOf } from '../../../domain/people/password.ts';
 import { readCommonPasswords } from '../../../process/passwords.ts';
 
 const owner = { email: 'bea.ortiz@acme.example', name: 'Bea Ortiz' };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { memorySink } from '../../support/browser.ts';
-import { hostilePlaybook, openHostilePortal, runOn } from './hostile-portal.ts';
-import type { HostilePortal, HostileRun } from './hostile-portal.ts';
+import { hostilePlaybook, type HostilePortal, type HostileRun, openHostilePortal, runOn } from './hostile-portal.ts';
 
 const open = { do: 'go', to: '/start', next: 'start' };
 const next = '<h1>Next</h1>';

@@ -1,7 +1,6 @@
 import { testBrowsers } from '../../support/browser.ts';
 import { tryPages } from './generated-pages.ts';
-import { openHostilePortal } from './hostile-portal.ts';
-import type { HostilePortal } from './hostile-portal.ts';
+import { type HostilePortal, openHostilePortal } from './hostile-portal.ts';
 
 describe('pages out of a grammar', function () {
   let portal: HostilePortal;

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import type { Step } from '../../../domain/dispatch/playbook/step.ts';
 import type { BrowserPool } from '../../../portals/browser-pool.ts';
 import { open, press, pressSave } from './cases/building-blocks.ts';
-import { breaches, runCase } from './guard-case.ts';
-import type { GuardCase } from './guard-case.ts';
+import { breaches, type GuardCase, runCase } from './guard-case.ts';
 import type { HostilePortal } from './hostile-portal.ts';
 
 const address = fc.constantFrom(

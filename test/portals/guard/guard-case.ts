@@ -6,17 +6,14 @@ import { installGate } from '../../../portals/browser-gate.ts';
 import { StoppedError } from '../../../portals/gate.ts';
 import type { BrowserPool } from '../../../portals/browser-pool.ts';
 import { DriverError } from '../../../portals/driver.ts';
-import { guardDecisions } from '../../../portals/guard-decisions.ts';
-import type { GuardDecisions } from '../../../portals/guard-decisions.ts';
+import { guardDecisions, type GuardDecisions } from '../../../portals/guard-decisions.ts';
 import { runSteps } from '../../../portals/interpreter.ts';
-import { OwnFaultError } from '../../../portals/own-lag.ts';
-import type { LagWatch } from '../../../portals/own-lag.ts';
+import { type LagWatch, OwnFaultError } from '../../../portals/own-lag.ts';
 import { openDriver } from '../../../portals/playwright-driver.ts';
 import { ChangedSignal } from '../../../portals/run-signals.ts';
 import { openStepRecorder, verdictEvent } from '../../../portals/step-recorder.ts';
-import { memorySink } from '../../support/browser.ts';
+import { memorySink, type MemorySink } from '../../support/browser.ts';
 import { patienceMs } from '../on-quiet.ts';
-import type { MemorySink } from '../../support/browser.ts';
 import type { HostilePortal, Pages, ReceivedBody } from './hostile-portal.ts';
 
 export interface GuardCase {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { testBrowsers } from '../../support/browser.ts';
 import { guardCases } from './cases/all.ts';
-import { breaches, runCase } from './guard-case.ts';
-import type { CaseRun, GuardCase } from './guard-case.ts';
-import { openHostilePortal } from './hostile-portal.ts';
-import type { HostilePortal } from './hostile-portal.ts';
+import { breaches, type CaseRun, type GuardCase, runCase } from './guard-case.ts';
+import { type HostilePortal, openHostilePortal } from './hostile-portal.ts';
 
 // All of it: `npm run bench -- guard-table`. Here the first case of each kind of page that each rule stops, or lets work;
 // those that say themselves where they are run are the names, in every disguise.

@@ -1,15 +1,12 @@
 /** A tiny portal that serves whatever a test wants and remembers every request that reached it. */
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { neededFacts } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { Step } from '../../../domain/dispatch/playbook/step.ts';
 import { readPlaybook } from '../../../portals/playbooks/load.ts';
-import { runCapability } from '../../../portals/run-capability.ts';
-import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capability.ts';
-import { memorySink, testBrowsers } from '../../support/browser.ts';
-import type { MemorySink } from '../../support/browser.ts';
+import { type CapabilityResult, type CapabilityRun, runCapability } from '../../../portals/run-capability.ts';
+import { memorySink, type MemorySink, testBrowsers } from '../../support/browser.ts';
 import { onQuiet } from '../on-quiet.ts';
 
 type Answer = string | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };

@@ -4,15 +4,12 @@ import { judgePortalAction } from '../../../domain/dispatch/guard/task-gate.ts';
 import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
 import { lintPlaybook } from '../../../domain/dispatch/playbook/lint.ts';
 import type { Playbook } from '../../../domain/dispatch/playbook/language.ts';
-import { guardDecisions } from '../../../portals/guard-decisions.ts';
-import type { GuardDecisions } from '../../../portals/guard-decisions.ts';
+import { guardDecisions, type GuardDecisions } from '../../../portals/guard-decisions.ts';
 import { testBrowsers } from '../../support/browser.ts';
 import { guardCases } from './cases/all.ts';
 import { follow, next, onClick, open, pressAny, reading, shown, tries } from './cases/building-blocks.ts';
-import { breaches, listedPages, runCase } from './guard-case.ts';
-import type { GuardCase } from './guard-case.ts';
-import { openHostilePortal } from './hostile-portal.ts';
-import type { HostilePortal } from './hostile-portal.ts';
+import { breaches, type GuardCase, listedPages, runCase } from './guard-case.ts';
+import { type HostilePortal, openHostilePortal } from './hostile-portal.ts';
 
 const allowed: Verdict = {
   verdict: 'allowed',

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import type { LagWatch } from '../../../portals/own-lag.ts';
 import { testBrowsers } from '../../support/browser.ts';
 import { guardCases } from './cases/all.ts';
-import { attemptCase } from './guard-case.ts';
-import type { CaseRun } from './guard-case.ts';
-import { openHostilePortal } from './hostile-portal.ts';
-import type { HostilePortal } from './hostile-portal.ts';
+import { attemptCase, type CaseRun } from './guard-case.ts';
+import { type HostilePortal, openHostilePortal } from './hostile-portal.ts';
 
 /** Says that our own processes did not run while anything was waited for. */
 const lost: LagWatch = { start: () => ({ lostMs: () => 0, fault: () => 'our own processes were stopped' }) };

@@ -8,8 +8,7 @@ import type { CapabilityResult } from '../../../portals/run-capability.ts';
 import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../sandbox/audit/scenarios.ts';
 import { scenarioPros } from '../../../sandbox/tms/scenarios.ts';
 import { until } from '../../support/wait.ts';
-import { factsOf, markOf } from './phase-runner.ts';
-import type { PhaseRunner } from './phase-runner.ts';
+import { factsOf, markOf, type PhaseRunner } from './phase-runner.ts';
 
 type Kind = CapabilityResult['kind'];
 type Texts = Readonly<Record<string, string>>;

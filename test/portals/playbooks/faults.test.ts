@@ -1,6 +1,5 @@
 import { faultCases } from './fault-cases.ts';
-import { openPhaseRunner, undisturbed } from './phase-runner.ts';
-import type { PhaseRunner } from './phase-runner.ts';
+import { openPhaseRunner, type PhaseRunner, undisturbed } from './phase-runner.ts';
 
 describe('faults of the portals', function () {
   let portals: PhaseRunner;

@@ -7,8 +7,7 @@ import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { formIn, loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
 import { runFolder } from '../../support/machines.ts';
-import { addWrite, refusedPlaybooks } from './refused-playbooks.ts';
-import type { Loose } from './refused-playbooks.ts';
+import { addWrite, type Loose, refusedPlaybooks } from './refused-playbooks.ts';
 
 const settings = {
   PORTAL_PLAYBOOKS: '',

@@ -6,16 +6,12 @@ import type { Phase } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import { portalMark } from '../../../domain/dispatch/writing/portal-mark.ts';
 import type { TaskType } from '../../../domain/dispatch/task.ts';
 import { loadPlaybooks } from '../../../portals/playbooks/load.ts';
-import { runCapability } from '../../../portals/run-capability.ts';
-import type { CapabilityResult, CapabilityRun } from '../../../portals/run-capability.ts';
-import { startSandbox } from '../../../sandbox/server.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import { type CapabilityResult, type CapabilityRun, runCapability } from '../../../portals/run-capability.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/server.ts';
 import { textSha256 } from '../../../process/evidence-crypto.ts';
-import { memorySink, testBrowsers } from '../../support/browser.ts';
+import { memorySink, type MemorySink, testBrowsers } from '../../support/browser.ts';
 import { onQuiet } from '../on-quiet.ts';
-import type { MemorySink } from '../../support/browser.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 
 interface Write {
   readonly kind: string;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { scenarioClaims, scenarioDisputes, scenarioInvoices } from '../../../sandbox/audit/scenarios.ts';
 import { scenarioPros } from '../../../sandbox/tms/scenarios.ts';
 import { onQuiet } from '../on-quiet.ts';
-import { factsOf, markOf, openPhaseRunner, receipt } from './phase-runner.ts';
-import type { PhaseRunner } from './phase-runner.ts';
+import { factsOf, markOf, openPhaseRunner, type PhaseRunner, receipt } from './phase-runner.ts';
 import { createHash } from 'node:crypto';
 
 describe('the phases of the shipped playbooks', function () {

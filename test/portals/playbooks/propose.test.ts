@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { MissingControl, PageChange } from '../../../domain/dispatch/playbook/changed-control.ts';
 import type { Target } from '../../../domain/dispatch/playbook/target.ts';
-import { proposePlaybook } from '../../../portals/playbooks/propose.ts';
-import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
+import { type ProposedPlaybook, proposePlaybook } from '../../../portals/playbooks/propose.ts';
 
 const demo = readFileSync('docs/examples/demo-portal.yaml', 'utf8');
 

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { classByDensity, densityHundredths } from '../../../sandbox/tms/density.ts';
 import { accessorialTariff, rerate } from '../../../sandbox/tms/rerate.ts';
 import type { BillChanges, RatedBill, Rerating } from '../../../sandbox/tms/rerate.ts';
-import { freightClasses, rate, totalCents } from '../../../sandbox/tms/tariff.ts';
-import type { Accessorial, FreightClass } from '../../../sandbox/tms/tariff.ts';
+import { type Accessorial, type FreightClass, freightClasses, rate, totalCents } from '../../../sandbox/tms/tariff.ts';
 
 const charge = (code: string): Accessorial => {
   const found = accessorialTariff.find((one) => one.code === code);

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { claimEventIds, markEvents, readKnownIds, releaseEventIds } from '../../../store/lanes/event-log.ts';
-import { openSessionConnection } from '../../../store/lanes/session-connection.ts';
-import type { SessionConnection } from '../../../store/lanes/session-connection.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { openSessionConnection, type SessionConnection } from '../../../store/lanes/session-connection.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 
 describe('ids of events', () => {
   let database: FreshDatabase;

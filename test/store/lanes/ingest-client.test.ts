@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { openLog } from '../../../process/logging.ts';
 import { openIngest } from '../../../store/lanes/ingest-client.ts';
-import { IngestError } from '../../../store/lanes/ingest-request.ts';
-import type { WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
+import { IngestError, type WorkspaceRef } from '../../../store/lanes/ingest-request.ts';
 import { openListener } from '../../../store/lanes/listener.ts';
 import { endRound, refuseRequest } from '../../../store/lanes/round.ts';
 import { readStaged } from '../../../store/lanes/event-log.ts';
-import { openSessionStarter } from '../../../store/lanes/session-starter.ts';
-import type { SessionRole } from '../../../store/lanes/session-starter.ts';
+import { openSessionStarter, type SessionRole } from '../../../store/lanes/session-starter.ts';
 import { createWorkspace } from '../../../store/lanes/workspaces.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 import { until } from '../../support/wait.ts';
 
 const limits = { requests: 256, events: 20_000 };

@@ -3,8 +3,7 @@ import { hashKey } from '../../../process/secrets.ts';
 import { readAudit } from '../../../store/audit-log.ts';
 import { readKey } from '../../../store/keys.ts';
 import { createWorkspace, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
-import { freshDatabase } from '../../support/database.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts';
 
 describe('workspaces', () => {
   let database: FreshDatabase;

@@ -11,8 +11,7 @@ import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';
 import { until } from '../../support/wait.ts';
 import { inTurn, openSubstitutedWorker, untilCancelled } from './substituted.ts';
 import type { SubstitutedWorker, Substitutes } from './substituted.ts';
-import { order, outcomeOf, pendingApproval, shownOf, startTask, writing } from './task-case.ts';
-import type { TaskCase } from './task-case.ts';
+import { order, outcomeOf, pendingApproval, shownOf, startTask, type TaskCase, writing } from './task-case.ts';
 
 const overLimit: WriteOrder = { ...order, people: 1, amount: cents(48_277), rule: 'over_limit' };
 const pending = pendingApproval(overLimit);

@@ -14,8 +14,7 @@ import type { TaskActivities } from '../../../activities/dispatch/task-activitie
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import type { WriteOrder } from '../../../domain/dispatch/writing/order.ts';
 import { BlobStoreError } from '../../../store/outages.ts';
-import { inTurn, openSubstitutedWorker } from './substituted.ts';
-import type { SubstitutedWorker, Substitutes } from './substituted.ts';
+import { inTurn, openSubstitutedWorker, type SubstitutedWorker, type Substitutes } from './substituted.ts';
 import { outcomeOf, portalName, pulled, quickPatience, shownOf, startTask, subject } from './task-case.ts';
 import type { TaskCase } from './task-case.ts';
 

@@ -12,8 +12,7 @@ import type {
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import type { Judged } from '../../../domain/dispatch/writing/write-context.ts';
 import { until } from '../../support/wait.ts';
-import { inTurn, openSubstitutedWorker } from './substituted.ts';
-import type { SubstitutedWorker, Substitutes } from './substituted.ts';
+import { inTurn, openSubstitutedWorker, type SubstitutedWorker, type Substitutes } from './substituted.ts';
 import {
   absent,
   confirmed,

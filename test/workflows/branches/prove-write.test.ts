@@ -5,10 +5,8 @@ import type { KnownIntent } from '../../../activities/dispatch/recorder.ts';
 import type { ProbeResult, SubmitResult } from '../../../activities/dispatch/portal-results.ts';
 import type { Verdict } from '../../../domain/dispatch/guard/verdict.ts';
 import type { Probe } from '../../../domain/dispatch/writing/write-once.ts';
-import { inTurn, openSubstitutedWorker } from './substituted.ts';
-import type { SubstitutedWorker, Substitutes } from './substituted.ts';
-import { absent, confirmed, order, outcomeOf, startTask, writing } from './task-case.ts';
-import type { TaskCase } from './task-case.ts';
+import { inTurn, openSubstitutedWorker, type SubstitutedWorker, type Substitutes } from './substituted.ts';
+import { absent, confirmed, order, outcomeOf, startTask, type TaskCase, writing } from './task-case.ts';
 
 const accepted: SubmitResult = { kind: 'accepted', number: null };
 const lost: SubmitResult = { kind: 'lost', reason: 'the connection was closed' };

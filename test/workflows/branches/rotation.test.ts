@@ -5,15 +5,12 @@ import type { DataConverter } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import type { AskedApproval } from '../../../activities/dispatch/approval-record.ts';
 import { believeDecider } from '../../../activities/dispatch/task-activities.ts';
-import { rotatingSecret, secretId } from '../../../process/deployment-secret.ts';
-import type { DeploymentSecret } from '../../../process/deployment-secret.ts';
+import { type DeploymentSecret, rotatingSecret, secretId } from '../../../process/deployment-secret.ts';
 import { payloadCodec } from '../../../temporal/data-converter.ts';
-import { sendDecision } from '../../../temporal/workflow-messages.ts';
-import type { DecisionAnswer } from '../../../temporal/workflow-messages.ts';
+import { type DecisionAnswer, sendDecision } from '../../../temporal/workflow-messages.ts';
 import { testEngine } from '../../support/temporal.ts';
 import { until } from '../../support/wait.ts';
-import { openSubstitutedWorker } from './substituted.ts';
-import type { SubstitutedWorker } from './substituted.ts';
+import { openSubstitutedWorker, type SubstitutedWorker } from './substituted.ts';
 import { order, outcomeOf, pendingApproval, startTask, subject, writing } from './task-case.ts';
 
 const [old, next] = ['the deployment secret so far', 'the deployment secret that follows'];

@@ -3,8 +3,7 @@
  * gives the results that its branch needs. Every Worker of a file loads the same bundle and serves all of its tests.
  */
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { Client } from '@temporalio/client';
-import type { WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
+import { Client, type WorkflowHandle, type WorkflowStartOptions } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { DeliveryActivities } from '../../../activities/delivery/index.ts';

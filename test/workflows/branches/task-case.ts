@@ -6,8 +6,7 @@ import type {
   ProbeResult,
   PullResult,
 } from '../../../activities/dispatch/portal-results.ts';
-import { requestApproval } from '../../../domain/dispatch/approval.ts';
-import type { Approval } from '../../../domain/dispatch/approval.ts';
+import { type Approval, requestApproval } from '../../../domain/dispatch/approval.ts';
 import type { Ending } from '../../../domain/dispatch/ending.ts';
 import { cents } from '../../../domain/dispatch/money.ts';
 import type { TaskRun } from '../../../domain/dispatch/task-run.ts';

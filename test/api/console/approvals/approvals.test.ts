@@ -9,8 +9,7 @@ import { readAudit } from '../../../../store/audit-log.ts';
 import { inTransaction } from '../../../../store/database.ts';
 import { readEvents } from '../../../../store/evidence.ts';
 import { findPerson } from '../../../../store/people.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
 import { queueName, sendManySteps, stepName } from './many-steps.ts';
 

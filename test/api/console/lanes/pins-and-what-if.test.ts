@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
 import { listAudit } from '../../../../store/audit-log.ts';
 import { readSteps } from '../../../../store/lanes/lanes.ts';

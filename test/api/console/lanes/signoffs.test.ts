@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { exampleWeekStart } from '../../../../domain/lanes/example-history.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestLanes, TestWorkspace } from '../../../support/lanes-api.ts';
 import { sendHistory } from '../../lanes/history.ts';
 

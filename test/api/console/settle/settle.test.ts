@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { rebuildWorkspace } from '../../../../store/lanes/replay.ts';
 import { compareWithStored } from '../../../../store/lanes/replay-compare.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestLanes, TestWorkspace } from '../../../support/lanes-api.ts';
 import { sendDisagreements } from './disagreements.ts';
 

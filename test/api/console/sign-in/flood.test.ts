@@ -1,8 +1,7 @@
 /** A flood of sign-ins, each of which would cost a processor: the service stays, and says to most of them what to do. */
 import assert from 'node:assert/strict';
 import { request } from 'undici';
-import { openConsole } from '../../../support/console.ts';
-import type { TestConsole } from '../../../support/console.ts';
+import { openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestLanes } from '../../../support/lanes-api.ts';
 
 const tries = 300;

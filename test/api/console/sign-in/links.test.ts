@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { findPerson, setDisabled } from '../../../../store/people.ts';
 import { firstAdminLink, invitePerson, resetPerson } from '../../../../store/person-invitations.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type PageAnswer, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 
 const password = 'a long enough password';

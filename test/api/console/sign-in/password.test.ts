@@ -5,10 +5,8 @@ import { networkOf } from '../../../../api/http/rate-limit.ts';
 import { openPasswords } from '../../../../process/passwords.ts';
 import { listAudit } from '../../../../store/audit-log.ts';
 import { addPerson, setDisabled, setPassword } from '../../../../store/people.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { PageAnswer, TestConsole } from '../../../support/console.ts';
-import { testSecret } from '../../../support/dispatch-api.ts';
-import type { TestApi } from '../../../support/dispatch-api.ts';
+import { openConsole, type PageAnswer, type TestConsole } from '../../../support/console.ts';
+import { type TestApi, testSecret } from '../../../support/dispatch-api.ts';
 import { until } from '../../../support/wait.ts';
 
 const password = 'a long enough password';

@@ -1,7 +1,6 @@
 /** CSV by page: preview before anything is stored, findings by row, the report to download. */
 import assert from 'node:assert/strict';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type PageAnswer, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 
 const boundary = '----a-boundary';

@@ -1,8 +1,7 @@
 /** The task list over HTTP, among 10,000 tasks. */
 import assert from 'node:assert/strict';
 import { asOwner } from '../../../support/database.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
 

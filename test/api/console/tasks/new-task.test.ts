@@ -5,8 +5,7 @@ import { formOf } from '../../../../api/console/tasks/task-form.ts';
 import { taskTypes } from '../../../../domain/dispatch/task.ts';
 import { readAudit } from '../../../../store/audit-log.ts';
 import { readTask } from '../../../../store/tasks.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 
 describe('the form of a task type', () => {

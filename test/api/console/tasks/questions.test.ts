@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { askPerson } from '../../../../activities/studio/questions.ts';
 import { openQuestion } from '../../../../store/task-questions.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { TestConsole } from '../../../support/console.ts';
-import { testSecret } from '../../../support/dispatch-api.ts';
-import type { TestApi } from '../../../support/dispatch-api.ts';
+import { openConsole, type TestConsole } from '../../../support/console.ts';
+import { type TestApi, testSecret } from '../../../support/dispatch-api.ts';
 import { until } from '../../../support/wait.ts';
 
 const code = '802417';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { formOf } from '../../../../api/console/tasks/task-form.ts';
-import { findingsByField, labelled } from '../../../../api/console/tasks/task-form.ts';
+import { findingsByField, formOf, labelled } from '../../../../api/console/tasks/task-form.ts';
 import { checkTaskInput } from '../../../../commands/dispatch/check-task-input.ts';
 import { type Finding, findingOf, sentencesIn } from '../../../../domain/sentence.ts';
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readAudit } from '../../../../store/audit-log.ts';
 import { readIntents } from '../../../../store/portal-intents.ts';
-import { openConsole } from '../../../support/console.ts';
-import type { Browserless, TestConsole } from '../../../support/console.ts';
+import { type Browserless, openConsole, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 import { addManyTasks } from '../../../support/many-tasks.ts';
 import { addUncertainWrite } from '../../../support/uncertain-write.ts';

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { judgeAuthenticity } from '../../../../api/dispatch/mail/authenticity.ts';
-import { signed } from '../../../support/dkim-signer.ts';
-import type { SignOptions } from '../../../support/dkim-signer.ts';
-import { openDnsServer } from '../../../support/dns-server.ts';
-import type { DnsServer } from '../../../support/dns-server.ts';
+import { signed, type SignOptions } from '../../../support/dkim-signer.ts';
+import { type DnsServer, openDnsServer } from '../../../support/dns-server.ts';
 
 const from = 'ops@acme.example';
 const mail = {

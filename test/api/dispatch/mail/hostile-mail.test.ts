@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { until } from '../../../support/wait.ts';
-import { openMailBench, registered } from './mail-bench.ts';
-import type { MailBench } from './mail-bench.ts';
+import { type MailBench, openMailBench, registered } from './mail-bench.ts';
 
 const head = (more = ''): string =>
   `From: ${registered}\r\nTo: x\r\nSubject: x\r\nMessage-ID: <${Math.random().toString(36).slice(2)}@acme.example>\r\nMIME-Version: 1.0\r\n${more}\r\n`;

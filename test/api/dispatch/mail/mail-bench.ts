@@ -4,17 +4,13 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { callbackify } from 'node:util';
-import { simpleParser } from 'mailparser';
-import type { ParsedMail } from 'mailparser';
-import { createTransport } from 'nodemailer';
-import type { SendMailOptions } from 'nodemailer';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { SMTPServer } from 'smtp-server';
-import { openMail } from '../../../../api/dispatch/mail/listener.ts';
-import type { MailChannel } from '../../../../api/dispatch/mail/listener.ts';
+import { type MailChannel, openMail } from '../../../../api/dispatch/mail/listener.ts';
 import { addSenderAddress } from '../../../../store/mails.ts';
-import { openTestApi } from '../../../support/dispatch-api.ts';
-import type { TestApi } from '../../../support/dispatch-api.ts';
+import { openTestApi, type TestApi } from '../../../support/dispatch-api.ts';
 
 type SmtpOptions = Pick<SMTPTransport.Options, 'ignoreTLS' | 'requireTLS' | 'tls'>;
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { listQuarantine, readQuarantined } from '../../../../store/mails.ts';
 import { until } from '../../../support/wait.ts';
-import { certificateFile, openMailBench, registered } from './mail-bench.ts';
-import type { MailBench } from './mail-bench.ts';
+import { certificateFile, type MailBench, openMailBench, registered } from './mail-bench.ts';
 
 let count = 0;
 const nextPro = (): string => String(8_000_000_000 + (count += 1));

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { openReplySender } from '../../../../api/dispatch/mail/send-replies.ts';
-import type { ReplySender } from '../../../../api/dispatch/mail/send-replies.ts';
+import { openReplySender, type ReplySender } from '../../../../api/dispatch/mail/send-replies.ts';
 import { newId } from '../../../../process/ids.ts';
 import { openLog } from '../../../../process/logging.ts';
 import type { Pool } from '../../../../store/database.ts';
@@ -19,8 +17,7 @@ import {
 } from '../../../../store/mail-replies.ts';
 import { recordMail } from '../../../../store/mails.ts';
 import { createSender } from '../../../../store/senders.ts';
-import { freshDatabase } from '../../../support/database.ts';
-import type { FreshDatabase } from '../../../support/database.ts';
+import { freshDatabase, type FreshDatabase } from '../../../support/database.ts';
 import { until } from '../../../support/wait.ts';
 
 /** A relay that can be switched: it answers, refuses, hangs up in the middle of a mail, or is not there. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
-import type { RequestRules } from '../../../../domain/dispatch/guard/request-gate.ts';
+import { judgeRequest, type RequestRules } from '../../../../domain/dispatch/guard/request-gate.ts';
 import type { ExpectedRequest } from '../../../../domain/dispatch/playbook/declared-request.ts';
 
 const values = { pro: '0412708839' };

@@ -4,8 +4,7 @@ import type { ElementFacts, ElementQuestion } from '../../../../domain/dispatch/
 import { doubtfulName, neverClickName, neverClickPath } from '../../../../domain/dispatch/guard/never-click.ts';
 import { judgePortalAction } from '../../../../domain/dispatch/guard/task-gate.ts';
 import type { Harmless } from '../../../../domain/dispatch/playbook/language.ts';
-import { portalActions } from '../../../../domain/dispatch/task.ts';
-import type { PortalAction } from '../../../../domain/dispatch/task.ts';
+import { type PortalAction, portalActions } from '../../../../domain/dispatch/task.ts';
 import { plainElement } from './plain-element.ts';
 
 const names: Record<PortalAction, string[]> = {

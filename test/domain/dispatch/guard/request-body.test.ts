@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
-import { isCanonical, readBody } from '../../../../domain/dispatch/guard/request-body.ts';
-import type { ReadBody } from '../../../../domain/dispatch/guard/request-body.ts';
+import { isCanonical, readBody, type ReadBody } from '../../../../domain/dispatch/guard/request-body.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=b';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
+import { judgeRequest, type RequestRules, type WriteTicket } from '../../../../domain/dispatch/guard/request-gate.ts';
 import { type RequestFacts, canonicalUrl, describeRequest } from '../../../../domain/dispatch/guard/request-line.ts';
-import type { RequestRules, WriteTicket } from '../../../../domain/dispatch/guard/request-gate.ts';
 import type { Page } from '../../../../domain/dispatch/playbook/language.ts';
 
 const page = (paths: string[], query: string[] = []): Page => ({

@@ -1,9 +1,8 @@
 /** portal_action: always a person's, whatever it is and whatever it is done to. */
 
 import assert from 'node:assert/strict';
-import { portalActionStopped } from '../../../../domain/dispatch/ending.ts';
+import { byHand, portalActionStopped } from '../../../../domain/dispatch/ending.ts';
 import { judgePortalAction } from '../../../../domain/dispatch/guard/task-gate.ts';
-import { byHand } from '../../../../domain/dispatch/ending.ts';
 import { portalActions } from '../../../../domain/dispatch/task.ts';
 
 describe('portal_action', () => {

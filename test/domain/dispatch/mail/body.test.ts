@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readMailBody } from '../../../../domain/dispatch/mail/body.ts';
-import type { MailBody } from '../../../../domain/dispatch/mail/body.ts';
+import { type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
 
 const read = (text: string): MailBody => readMailBody(text, (json) => JSON.parse(json) as unknown);
 

@@ -1,8 +1,7 @@
 /** From the file of a proof of delivery to the facts of the rules. */
 
 import assert from 'node:assert/strict';
-import { judgePod } from '../../../../domain/dispatch/pod.ts';
-import type { PodContent, PodFacts } from '../../../../domain/dispatch/pod.ts';
+import { judgePod, type PodContent, type PodFacts } from '../../../../domain/dispatch/pod.ts';
 import { readNotation, receiptOf } from '../../../../domain/dispatch/rules/delivery-receipt.ts';
 
 const pro = '0412708839';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { candidateTargets } from '../../../../domain/dispatch/studio/candidates.ts';
-import type { PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
+import { candidateTargets, type PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
 import { readCommand } from '../../../../domain/dispatch/studio/live.ts';
 import {
   addressTemplate,

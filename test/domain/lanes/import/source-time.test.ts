@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSourceTime } from '../../../../domain/lanes/import/source-time.ts';
-import type { TimeRules } from '../../../../domain/lanes/import/source-time.ts';
+import { readSourceTime, type TimeRules } from '../../../../domain/lanes/import/source-time.ts';
 
 const berlin = { timezone: 'Europe/Berlin' };
 const read = (text: string, rules: TimeRules = berlin): string => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audits.ts';
 import { count } from '../../../../domain/lanes/figures.ts';
-import { readEvent } from '../../../../domain/lanes/event.ts';
-import type { StepDone, WorkEvent } from '../../../../domain/lanes/event.ts';
+import { readEvent, type StepDone, type WorkEvent } from '../../../../domain/lanes/event.ts';
 import { routeId } from '../../../../domain/lanes/route-id.ts';
 import type { RouteDecision } from '../../../../domain/lanes/route.ts';
 import {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditPick } from '../../../../domain/lanes/audits.ts';
-import { count } from '../../../../domain/lanes/figures.ts';
-import type { CountName } from '../../../../domain/lanes/figures.ts';
+import { count, type CountName } from '../../../../domain/lanes/figures.ts';
 import type { WorkEvent } from '../../../../domain/lanes/event.ts';
 import {
   type Workspace,

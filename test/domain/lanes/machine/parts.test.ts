@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WorkEvent } from '../../../../domain/lanes/event.ts';
-import { newMachine, refuseJumps, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
-import type { Machine } from '../../../../domain/lanes/machine/machine.ts';
+import { applyRecord, type Machine, newMachine, refuseJumps } from '../../../../domain/lanes/machine/machine.ts';
 import { act, defined, definition, openWorkspace, rules, signoff, start, week } from './history.ts';
 
 const indexed = (...events: WorkEvent[]) => events.map((event, index) => ({ index, event }));

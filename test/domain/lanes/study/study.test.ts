@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Actor, FieldDefinition, WorkEvent } from '../../../../domain/lanes/event.ts';
-import { readEvent } from '../../../../domain/lanes/event.ts';
+import { type Actor, type FieldDefinition, readEvent, type WorkEvent } from '../../../../domain/lanes/event.ts';
 import { openStudy } from '../../../../domain/lanes/study/study.ts';
 import { pairedDifference, unpairedDifference } from '../../../../domain/lanes/statistics/wilson.ts';
 import { near } from '../near.ts';

@@ -5,8 +5,7 @@ import type { ItemState } from '../../../../domain/lanes/machine/item-state.ts';
 import { newMachine, applyRecord } from '../../../../domain/lanes/machine/machine.ts';
 import type { LedgerRow } from '../../../../domain/lanes/moves.ts';
 import type { PartialRules } from '../../../../domain/lanes/rules.ts';
-import { differs, openTally } from '../../../../domain/lanes/what-if/differences.ts';
-import type { Stretch } from '../../../../domain/lanes/what-if/differences.ts';
+import { differs, openTally, type Stretch } from '../../../../domain/lanes/what-if/differences.ts';
 import { acceptEvents, withRules } from '../../../../domain/lanes/what-if/other-rules.ts';
 import {
   agentAct,
