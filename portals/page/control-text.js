@@ -65,7 +65,7 @@
     const shown =
       isSeen && style.display !== 'none' && !isClear(style) && (style.display === 'contents' || isRendered(node));
     let inner = clip;
-    if (style.overflowX !== 'visible' && style.display !== 'inline') {
+    if (style.overflowX !== 'visible' && style.display !== 'inline' && style.display !== 'contents') {
       const box = node.getBoundingClientRect();
       inner = clip === null ? box : intersection(clip, box);
     }

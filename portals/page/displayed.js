@@ -543,6 +543,8 @@
       const style = styleOf(at);
       // What the page itself cuts is what does not fit into the window.
       if (/^(?:html|body)$/.test(at.localName)) return false;
+      // What has no box of its own cuts nothing.
+      if (style.display === 'contents') continue;
       if (style.overflowX === 'visible' && style.clip === 'auto' && style.clipPath === 'none') continue;
       const box = at.getBoundingClientRect();
       if (style.display !== 'inline' && style.overflowX !== 'visible' && (box.width <= 1 || box.height <= 1))

@@ -110,6 +110,7 @@
   const isClipped = (element, x, y) => {
     for (let at = element; at; at = above(at)) {
       const style = styleOf(at);
+      if (style.display === 'contents') continue;
       if (style.clipPath !== 'none') return true;
       if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
       if (at === at.ownerDocument.body || at === at.ownerDocument.documentElement) continue;

@@ -13,6 +13,7 @@
   const isDot = (node) => {
     const style = getComputedStyle(node);
     const { width, height } = node.getBoundingClientRect();
+    if (style.display === 'contents') return false;
     const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
     const isCut = /^inset\((?:50|100)%\)$/.test(style.clipPath);
     return isCut || (style.position === 'absolute' && (isTiny || clipsToDot(style)));

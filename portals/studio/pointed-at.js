@@ -369,6 +369,7 @@
       options: node.matches('select')
         ? [...node.options].filter((option) => !option.disabled).map((option) => plain(option.textContent))
         : null,
+      entries: entriesWith(node),
       columns: kind === 'table' ? headersOf(node) : null,
       rows: kind === 'table' && asked.as === 'table' ? rowsIn(node) : null,
       chosen: node.matches('select[multiple]')
@@ -385,6 +386,15 @@
     };
   };
   /** Lists of the page: value → what people read. */
+  const entriesWith = (node) => {
+    const most = 20;
+    for (let at = node, n = 0; at.parentElement && n < 4; at = at.parentElement, n += 1) {
+      const all = [...at.parentElement.children].filter((child) => child.localName === at.localName);
+      const texts = all.map((child) => plain(child.textContent)).filter((text) => text !== '' && text.length <= 40);
+      if (all.length > 1) return texts.slice(0, most);
+    }
+    return [];
+  };
   const options = () => {
     const found = {};
     for (const list of document.querySelectorAll('select'))

@@ -5,6 +5,7 @@ import { type Cents, readMoney, readPlainAmount } from '../../domain/dispatch/mo
 import { candidateTargets } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
+import { answerOf } from '../../domain/dispatch/studio/templates.ts';
 import type { Target } from '../../domain/dispatch/playbook/target.ts';
 import { locate } from '../locate.ts';
 import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
@@ -49,6 +50,8 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   readonly href: string | null;
   readonly sendsForm: boolean;
   readonly options: readonly string[] | null;
+  /** Short texts of the list that it is an entry of, whoever draws it. */
+  readonly entries: readonly string[];
   /** Of a table that was asked for: the texts of its cells. */
   readonly rows: readonly (readonly string[])[] | null;
   readonly opensList: boolean;
@@ -129,7 +132,9 @@ export async function namedOn(
     if (targets.length >= most) break;
     if (await namesIt(page, target, pointed)) targets.push(target);
   }
-  const { kind, text, href, options, columns, opensList } = seen;
+  const { kind, text, href, columns, opensList } = seen;
+  // Of other lists nothing is kept that may be of other records.
+  const options = seen.options ?? (answerOf(text || name) === undefined ? null : seen.entries);
   return {
     kind,
     targets,

@@ -2,7 +2,15 @@
 import { actInPlace, seenPlaces } from '../guard/described.ts';
 import type { Page, RecordPlace } from '../playbook/language.ts';
 import type { RecordedAct, SeenPage, StudioSetup } from './acts.ts';
-import { type RecordedAddress, type Samples, addressTemplate, asTemplate, isStable, samplesOf } from './templates.ts';
+import {
+  type RecordedAddress,
+  type Samples,
+  addressTemplate,
+  asTemplate,
+  isStable,
+  ownSegments,
+  samplesOf,
+} from './templates.ts';
 
 /** Part of a fingerprint: more say nothing more. */
 const most = { headings: 2, labels: 4, buttons: 2, columns: 4 } as const;
@@ -40,6 +48,11 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
   const ofSighting = new Map<SeenPage, RecordedPage>();
   const partOf = new Map(acts.flatMap((act) => sightings(act).map((sighting) => [sighting, act.part] as const)));
   const samplesOn = (sighting: SeenPage): Samples => samplesOf(partOf.get(sighting) ?? 'login', setup);
+
+  /** What the sign-in is done at is the account's own, and what is in every address of the work the company's: no record's. */
+  const everywhere = inEvery([...partOf].flatMap(([{ address }, part]) => (part === 'login' ? [] : [address])));
+  const keptOn = (page: SeenPage): ReadonlySet<string> =>
+    (partOf.get(page) ?? 'login') === 'login' ? ownSegments(page.address) : everywhere;
 
   function put(sighting: SeenPage): RecordedPage {
     const known = ofSighting.get(sighting);
@@ -101,7 +114,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
     nameOf: (page) => put(page).name,
     addressOf: (page) => {
       // What a person typed is opened with this record's value.
-      const { template } = addressTemplate(page.address, samplesOn(page), new Set());
+      const { template } = addressTemplate(page.address, samplesOn(page), new Set(), keptOn(page));
       return template;
     },
     isSame: (a, b) => put(a) === put(b),
@@ -109,6 +122,14 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
       return Object.fromEntries(found.map((page) => [page.name, asPage(page)]));
     },
   };
+}
+
+/** Segments that the portal made up and that several addresses all have. */
+function inEvery(addresses: readonly string[]): ReadonlySet<string> {
+  const [first, ...rest] = [...new Set(addresses)];
+  if (first === undefined || rest.length === 0) return new Set();
+  const others = rest.map(ownSegments);
+  return new Set([...ownSegments(first)].filter((segment) => others.every((other) => other.has(segment))));
 }
 
 /** The page on which an act was done. */

@@ -15,11 +15,11 @@ import {
   sampleTask,
 } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
-import { assetOrigins, assetPaths, declaredReads } from './requests.ts';
+import { assetOrigins, assetPaths, declaredReads, seenWords } from './requests.ts';
 import { bestTarget } from './recorded-target.ts';
 import { doneActs } from './done-acts.ts';
 import { recordedLists, recordedSteps } from './steps.ts';
-import { type Samples, pathTemplate, samplesOf } from './templates.ts';
+import { type Samples, type SeenWords, pathTemplate, samplesOf } from './templates.ts';
 
 /** What a task of this type is made of, in the order in which it is recorded. */
 export function partsToRecord(taskType: TaskType): readonly RecordedPart[] {
@@ -50,7 +50,8 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
   const { samples, taskType } = setup;
   const pages = recordedPages(acts, setup);
   const lists = recordedLists(acts);
-  const rulesOf = (part: RecordedPart) => ({ setup, samples: samplesOf(part, setup), bindings, pages, lists });
+  const words = seenWords(setup, acts, bindings);
+  const rulesOf = (part: RecordedPart) => ({ setup, samples: samplesOf(part, setup), bindings, words, pages, lists });
   // What every recipe may ask for names only inputs that nothing else has the value of.
   const shared = { samples: unambiguous(samples), bindings };
   const of = (part: RecordedPart): RecordedAct[] => acts.filter((act) => act.part === part);
@@ -97,7 +98,9 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
       rulesOf('login'),
     ),
     capabilities: {
-      [taskType]: isWriting(taskType) ? recipes : { inputs: Object.keys(samples), ...recipes },
+      [taskType]: isWriting(taskType)
+        ? { ...wordsEntry(words), ...recipes }
+        : { inputs: Object.keys(samples), ...recipes },
     },
     canary: { [taskType]: canaryOf(setup) },
     never_click: neverClick[setup.kind].map((action) => ({
@@ -110,6 +113,11 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
       ? {}
       : { approval_limits: [{ task_type: taskType, field: limit, over: '250.00', currency: 'USD' }] }),
   };
+}
+
+function wordsEntry(words: SeenWords): object {
+  const entries = Object.entries(words).map(([name, are]) => [name, { of: 'decision', are }]);
+  return entries.length === 0 ? {} : { words: Object.fromEntries(entries) };
 }
 
 /** The sample record is one that nobody works on: the recipes are rehearsed with it every day. */

@@ -1,12 +1,24 @@
 /** What a recorded request says in a playbook: each of its fields bound to an input, fixed, or declared as a token. */
 import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/declared-request.ts';
-import { type Binding, type RecordedAct, type Recording, requestsSeen } from './acts.ts';
+import { type Binding, type RecordedAct, type Recording, type StudioSetup, requestsSeen } from './acts.ts';
 import type { SeenField, SeenRequest, SeenTraffic } from './acts.ts';
-import { type Samples, asTemplate, isStable, pathTemplate, sampleOf, samplesOf } from './templates.ts';
+import {
+  type Samples,
+  type SeenWords,
+  asTemplate,
+  isStable,
+  pathTemplate,
+  sampleOf,
+  samplesOf,
+  wordTemplate,
+  wordsOfAnswer,
+} from './templates.ts';
 
 export interface BindingRules {
   readonly samples: Samples;
   readonly bindings: Readonly<Record<string, Binding>>;
+  /** The portal's words for the answer of a task. */
+  readonly words?: SeenWords;
 }
 
 /** What a person's word about a field is kept under. */
@@ -27,7 +39,7 @@ export function boundFields(request: SeenRequest, rules: BindingRules): BoundFie
     .filter(({ name }) => !names.has(name) && names.add(name))
     .map((field) => {
       const key = bindingKey(request, field.name);
-      return { ...field, key, bound: bound(field, request, rules.bindings[key], rules.samples) };
+      return { ...field, key, bound: bound(field, request, rules.bindings[key], rules) };
     });
 }
 
@@ -35,7 +47,7 @@ function bound(
   { name, value, type, isFile }: SeenField,
   { chosen = {} }: SeenRequest,
   said: Binding | undefined,
-  samples: Samples,
+  { samples, words: answers = {} }: BindingRules,
 ): Constraint | OpaqueField {
   const typed = type === undefined ? {} : { type };
   if (isFile === true) return { field: name, equals: '{{pod_file}}' };
@@ -48,7 +60,9 @@ function bound(
   const words = chosen[`${name}=${value}`] ?? chosen[value];
   // A list that sends what people read, or the input itself, needs no look into the list.
   if (words !== undefined && words !== '' && words !== value && found === undefined)
-    return { field: name, chosen: asTemplate(words, samples), ...typed };
+    return { field: name, chosen: wordTemplate(words, answers, samples) ?? asTemplate(words, samples), ...typed };
+  const answer = found === undefined ? wordTemplate(value, answers, samples) : undefined;
+  if (answer !== undefined) return { field: name, equals: answer, ...typed };
   if (found !== undefined)
     return {
       field: name,
@@ -121,6 +135,38 @@ export function expectedRequest(request: SeenRequest, rules: BindingRules): Expe
   };
 }
 
+/** The portal's words for the answer, from what the person picked and what the write sends. */
+export function seenWords(
+  setup: StudioSetup,
+  acts: readonly RecordedAct[],
+  bindings: Recording['bindings'],
+): SeenWords {
+  const writing = acts.filter(({ part }) => part === 'submit' || part === 'prepare');
+  const chosen = writing.flatMap((act) => {
+    if (act.did === 'choose' && typeof act.option === 'string')
+      return [{ text: act.option, options: act.on.options ?? [] }];
+    const isWrite = act.did === 'click' && requestsSeen(act).some(({ as }) => as === 'write');
+    return act.did === 'click' && !isWrite ? [{ text: act.on.name, options: act.on.options ?? [] }] : [];
+  });
+  const requests = writing.flatMap(requestsSeen).filter(({ as }) => as === 'write' || as === 'preview');
+  // What a person bound by hand is as they said.
+  const sent = requests.flatMap((request) =>
+    request.fields.flatMap(({ name, value }) => (bindings[bindingKey(request, name)] === undefined ? [value] : [])),
+  );
+  return wordsOfAnswer(setup, chosen, sent);
+}
+
+/** Answers of a task for which nothing in the recording says what the portal calls them. */
+export function answersWithoutWord({ setup, acts, bindings }: Omit<Recording, 'traffic' | 'origins'>): string[] {
+  return Object.entries(seenWords(setup, acts, bindings)).flatMap(([name, words]) => {
+    const missing = ['accept', 'partly', 'reject'].filter((value) => words[value] === undefined);
+    if (missing.length === 0) return [];
+    return [
+      `capabilities.${setup.taskType}.words.${name}: what the portal calls ${missing.join(' and ')} was not seen: a task with that answer stops there. Add the portal's word to "are"`,
+    ];
+  });
+}
+
 const shortestOwn = 3;
 
 /**
@@ -129,9 +175,10 @@ const shortestOwn = 3;
  */
 export function constantsOfSample({ setup, acts, bindings }: Omit<Recording, 'traffic' | 'origins'>): string[] {
   const ofRecord = shownOfRecord(acts);
+  const words = seenWords(setup, acts, bindings);
   const typed = new Set(acts.flatMap((act) => (act.did === 'fill' ? [act.value] : [])));
   const found = acts.flatMap((act) => {
-    const rules = { samples: samplesOf(act.part, setup), bindings };
+    const rules = { samples: samplesOf(act.part, setup), bindings, words };
     const declared = requestsSeen(act).filter(({ as }) => as === 'write' || as === 'preview');
     return declared.flatMap((request) =>
       boundFields(request, rules).flatMap(({ name, value, type, key, bound }) => {

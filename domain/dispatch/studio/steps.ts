@@ -2,6 +2,7 @@
 import type { ExpectedDialog } from '../playbook/declared-request.ts';
 import { isWriting } from '../playbook/needed-facts.ts';
 import type { ClickEffect, ShownNext, Step } from '../playbook/step.ts';
+import type { Target } from '../playbook/target.ts';
 import { addressOf } from '../playbook/template.ts';
 import {
   dialogsSeen,
@@ -23,7 +24,7 @@ import {
   wordsOf,
 } from './recorded-target.ts';
 import { type BindingRules, expectedRequest } from './requests.ts';
-import { asTemplate, pathTemplate, type Samples, samplesOf } from './templates.ts';
+import { asTemplate, pathTemplate, type Samples, samplesOf, wordTemplate } from './templates.ts';
 
 interface StepRules extends BindingRules {
   readonly setup: StudioSetup;
@@ -131,7 +132,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
         target: bestTarget(act.on, samples),
         option:
           typeof act.option === 'string'
-            ? asTemplate(act.option, samples)
+            ? (wordTemplate(act.option, rules.words ?? {}, samples) ?? asTemplate(act.option, samples))
             : act.option.map((each) => asTemplate(each, samples)),
         ...(leadsOn(act.outcome, pages) ? { next: pages.nameOf(act.outcome.to) } : {}),
       };
@@ -207,12 +208,20 @@ const limits: Readonly<Record<string, string>> = {
   file_dispute: 'amount',
 };
 
+/** A control that is called by the portal's word for the answer. */
+function calledByAnswer(target: Target, { words = {}, samples }: StepRules): Target {
+  const called = (['name', 'text', 'label'] as const).find((member) => target[member] !== undefined);
+  const word = called === undefined ? undefined : wordTemplate(target[called] ?? '', words, samples);
+  return called === undefined || word === undefined ? target : { ...target, [called]: word };
+}
+
 type Sending = Omit<Extract<Step, { do: 'click' }>, 'do'>;
 
 function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: StepRules): Sending {
   // Rows that lead on when they are pressed are pressed at any of their cells.
-  const target = bestTarget(on, rules.samples, isPressed(on) || (act.did === 'click' && on.kind === 'text'));
+  const seen = bestTarget(on, rules.samples, isPressed(on) || (act.did === 'click' && on.kind === 'text'));
   const declared = outcome.requests.filter(({ as }) => as !== 'read');
+  const target = declared.length === 0 ? calledByAnswer(seen, rules) : seen;
   const effect: ClickEffect =
     declared.length === 0 ? 'read' : declared.every(({ as }) => as === 'preview') ? 'preview' : 'write';
   const next = nextOf(on, outcome, rules);

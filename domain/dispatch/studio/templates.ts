@@ -98,8 +98,17 @@ export interface RecordedAddress {
   readonly query: readonly string[];
 }
 
-/** The address of a page as a playbook names it. @param typed values that the person typed, such as a search text */
-export function addressTemplate(address: string, samples: Samples, typed: ReadonlySet<string>): RecordedAddress {
+/**
+ * The address of a page as a playbook names it.
+ * @param typed values that the person typed, such as a search text
+ * @param kept segments that stay though the portal made them up
+ */
+export function addressTemplate(
+  address: string,
+  samples: Samples,
+  typed: ReadonlySet<string>,
+  kept: ReadonlySet<string> = new Set(),
+): RecordedAddress {
   const { path, query, route } = addressOf(address);
   const fixed: string[] = [];
   const open: string[] = [];
@@ -111,30 +120,36 @@ export function addressTemplate(address: string, samples: Samples, typed: Readon
     else if (isWord) fixed.push(`${name}=${value}`);
     else open.push(name);
   }
-  const base = pathTemplate(path, samples);
+  const base = pathTemplate(path, samples, kept);
   return {
-    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples, typed)}`}`,
+    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples, typed, kept)}`}`,
     query: [...new Set(open)],
   };
 }
 
 /** A path with places for samples, and `*` for segments that only this record has. */
-export function pathTemplate(path: string, samples: Samples): string {
+export function pathTemplate(path: string, samples: Samples, kept: ReadonlySet<string> = new Set()): string {
   return path
     .split('/')
-    .map((segment) => segmentTemplate(segment, samples))
+    .map((segment) => (kept.has(segment) ? segment : segmentTemplate(segment, samples)))
     .join('/');
 }
 
-function routeTemplate(route: string, samples: Samples, typed: ReadonlySet<string>): string {
+/** Segments of an address that the portal made up. */
+export function ownSegments(address: string): ReadonlySet<string> {
+  const { path, route } = addressOf(address);
+  return new Set([...path.split('/'), ...(route?.split('?')[0]?.split('/') ?? [])].filter(isOwn));
+}
+
+function routeTemplate(route: string, samples: Samples, typed: ReadonlySet<string>, kept: ReadonlySet<string>): string {
   const [path = '', query] = route.split('?');
-  if (query === undefined) return pathTemplate(path, samples);
+  if (query === undefined) return pathTemplate(path, samples, kept);
   const members = query.split('&').map((member) => {
     const [, name = '', value = ''] = /^([^=]*=)(.*)$/s.exec(member) ?? [];
     const template = asTemplate(member, samples);
     return template === member && isOwn(value) && !typed.has(value) ? `${name}*` : template;
   });
-  return `${pathTemplate(path, samples)}?${members.join('&')}`;
+  return `${pathTemplate(path, samples, kept)}?${members.join('&')}`;
 }
 
 /** Without what the portal adds to a number of ours: a random end of a file's name, or a number of its own before it. */
@@ -167,4 +182,55 @@ function isOwn(segment: string): boolean {
     /\d{4,}/.test(segment) ||
     isMadeUp(segment)
   );
+}
+
+/** How portals call the answers of a task; anchored, so that "Accept the terms" is none of them. */
+const answerWords: Readonly<Record<string, RegExp>> = {
+  accept: /^(?:accept(?:ed)?|approved?|agreed?|pay)(?: (?:it|(?:the )?claim|in full|full|fully|all|as claimed))?$/i,
+  partly:
+    /^(?:part(?:ly|ial|ially)?|(?:accept(?:ed)?|approved?|pay) (?:in part|partly|partial(?:ly)?)|part(?:ly|ial|ially) (?:accept(?:ed|ance)?|approv(?:ed|al)|pay(?:ment)?|settlement))$/i,
+  reject: /^(?:reject(?:ed)?|declined?|den(?:y|ied)|refused?)(?: (?:it|(?:the )?claim|in full|fully|all))?$/i,
+};
+
+/** The value of an answer that a text is a portal's word for. */
+export function answerOf(text: string): string | undefined {
+  const plain = text.trim().replace(/[_-]+/g, ' ');
+  return Object.keys(answerWords).find((value) => answerWords[value]?.test(plain));
+}
+
+/** The portal's words for the answer of a task, by the name that steps and fields use them under. */
+export type SeenWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * @param chosen texts that were picked or pressed, and lists that had them
+ * @param sent values of the fields of the write
+ */
+export function wordsOfAnswer(
+  { samples }: Pick<StudioSetup, 'samples'>,
+  chosen: readonly { readonly text: string; readonly options: readonly string[] }[],
+  sent: readonly string[],
+): SeenWords {
+  const { decision } = samples;
+  if (decision === undefined || !(decision in answerWords)) return {};
+  const isOther = (text: string): boolean => text !== decision && answerOf(text) === decision;
+  const pick = chosen.find(({ text }) => isOther(text));
+  const value = sent.find((text) => isOther(text) && text !== pick?.text && text !== decision.toUpperCase());
+  const all = (text: string, options: readonly string[]): Record<string, string> => {
+    const found = Object.keys(answerWords).map((each) => {
+      const word = each === decision ? text : options.find((option) => answerOf(option) === each);
+      return word === undefined ? [] : [[each, word] as const];
+    });
+    return Object.fromEntries(found.flat());
+  };
+  return {
+    ...(pick === undefined ? {} : { shown_decision: all(pick.text, pick.options) }),
+    ...(value === undefined ? {} : { sent_decision: all(value, []) }),
+  };
+}
+
+/** The place of a text that is the portal's word for the sample's answer. */
+export function wordTemplate(text: string, words: SeenWords, samples: Samples): string | undefined {
+  const { decision } = samples;
+  const name = decision === undefined ? undefined : Object.keys(words).find((each) => words[each]?.[decision] === text);
+  return name === undefined ? undefined : `{{${name}}}`;
 }

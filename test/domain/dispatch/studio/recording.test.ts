@@ -18,7 +18,12 @@ import {
   recordedPlaybook,
 } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
 import { factsCalledByThemselves } from '../../../../domain/dispatch/studio/recorded-target.ts';
-import { constantsOfSample, expectedRequest, unusedSamples } from '../../../../domain/dispatch/studio/requests.ts';
+import {
+  answersWithoutWord,
+  constantsOfSample,
+  expectedRequest,
+  unusedSamples,
+} from '../../../../domain/dispatch/studio/requests.ts';
 import { namesNobody } from '../../../../domain/dispatch/studio/veil.ts';
 import { playbookText, recordingText } from '../../../../domain/dispatch/studio/yaml-text.ts';
 import { checkPlaybook } from '../../../../portals/playbooks/findings.ts';
@@ -640,6 +645,67 @@ describe('a recorded write', () => {
     assert.deepEqual(of('kind'), { field: 'kind', equals: 'manual' });
   });
 
+  const answering = (pick: readonly Act[], answer: string, chosen: Record<string, string> = {}): Recording => {
+    const claim = { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-7Q2M-1', decision: 'accept', amount: '240.00' };
+    const sends = { number: 'CLM-1', answer, amount: '240.00', reference: 'LK-7Q2M-1' };
+    const save: Act = {
+      did: 'click',
+      on: button('Save'),
+      outcome: leads(form, null, [{ ...request('/answers', sends, 'write'), chosen }]),
+    };
+    return recording(
+      { submit: [{ did: 'go', to: form }, ...pick, save] },
+      { taskType: 'answer_claim', samples: claim, kind: 'audit' },
+    );
+  };
+  const answersOf = (made: Recording): unknown => {
+    const { words, submit } = fileOf(made).capabilities['answer_claim'] as unknown as File['capabilities'][string] & {
+      words?: unknown;
+    };
+    const [pick, save] = submit.slice(-2);
+    const sent = save?.do === 'click' && save.expects?.[0]?.constraints.find(({ field: name }) => name === 'answer');
+    return { words, pick, sent };
+  };
+
+  it('takes what the portal calls the answer of a task for its words, in lists of any kind and in what is sent', () => {
+    const options = ['', 'Accept', 'Accept in part', 'Decline'];
+    const all = { accept: 'Accept', partly: 'Accept in part', reject: 'Decline' };
+    const list: SeenElement = { ...element('select', { label: 'Answer' }), options };
+    const choose: Act = { did: 'choose', on: list, option: 'Accept', outcome: leads(form, null) };
+    const native = answering([choose], '1', { '1': 'Accept' });
+    assert.deepEqual(answersOf(native), {
+      words: { shown_decision: { of: 'decision', are: all } },
+      pick: { do: 'choose', target: { label: 'Answer' }, option: '{{shown_decision}}' },
+      sent: { field: 'answer', chosen: '{{shown_decision}}' },
+    });
+    assert.deepEqual(answersWithoutWord(native), []);
+    // A list that the page draws of plain elements.
+    const entry: SeenElement = { ...element('text', { text: 'Accept' }, 'Accept'), name: 'Accept' };
+    const drawn = answering([{ did: 'click', on: entry, outcome: leads(form, null) }], 'ACCEPTED');
+    assert.deepEqual(answersOf(drawn), {
+      words: {
+        shown_decision: { of: 'decision', are: { accept: 'Accept' } },
+        sent_decision: { of: 'decision', are: { accept: 'ACCEPTED' } },
+      },
+      pick: { do: 'click', effect: 'read', target: { text: '{{shown_decision}}' } },
+      sent: { field: 'answer', equals: '{{sent_decision}}' },
+    });
+    assert.match(answersWithoutWord(drawn).join('\n'), /shown_decision: what the portal calls partly and reject/);
+    assert.doesNotMatch(findingsOf(drawn).join('\n'), /harmless/);
+  });
+
+  it('has no words where the portal’s are ours, and none of what only begins like an answer', () => {
+    const list: SeenElement = element('select', { label: 'Answer' });
+    const choose = (option: string): Act => ({ did: 'choose', on: list, option, outcome: leads(form, null) });
+    assert.deepEqual(answersOf(answering([choose('accept')], 'accept')), {
+      words: undefined,
+      pick: { do: 'choose', target: { label: 'Answer' }, option: '{{decision}}' },
+      sent: { field: 'answer', equals: '{{decision}}' },
+    });
+    assert.deepEqual(fileOf(answering([choose('Accept the terms of use')], 'accept')).capabilities['words'], undefined);
+    assert.doesNotMatch(JSON.stringify(fileOf(answering([choose('Accept all charges')], 'accept'))), /_decision/);
+  });
+
   it('declares the dialog, the limit and the field of the mark', () => {
     const { dialog, limit, effect } = stepOf(made);
     assert.deepEqual(
@@ -965,6 +1031,25 @@ describe('what a recording has of its sample record alone', () => {
   it('finds an address that only the portal knows in a step that opens a page', () => {
     const found = findingsOf(recording({ steps: [{ did: 'go', to: page('/claims/0zcp13gygtad6t4/show', 'Claim') }] }));
     assert.match(found.join('\n'), /\.to: \/claims\/\*\/show has a \*, which no address has/);
+  });
+
+  it('opens the page of the account and the part of the portal that is the company’s by their own numbers', () => {
+    const profile = '/users/e7383c87-1b0a-40a4-83d9-4003323c5cb8';
+    const signed = fileOf(recording({ login: [...signIn, { did: 'go', to: page(profile, 'Robot') }] }));
+    assert.deepEqual(JSON.stringify(signed.login).match(/"(?:to|go)":"\/users[^"]*"/g), [
+      `"go":"${profile}"`,
+      `"to":"${profile}"`,
+    ]);
+    const desk = '/t/e7383c87-1b0a-40a4-83d9-4003323c5cb8';
+    const go = (path: string, heading: string): Act => ({ did: 'go', to: page(`${desk}${path}`, heading) });
+    const opened = (...acts: Act[]): unknown =>
+      fileOf(recording({ steps: acts })).capabilities['pull_pod']?.steps.map((step) => step.do === 'go' && step.to);
+    const read: Act = { did: 'read', on: field('State'), fact: 'state' };
+    assert.deepEqual(opened(go('/shipments', 'Shipments'), read, go('/shipments/5512', 'Shipment')), [
+      `${desk}/shipments`,
+      false,
+      `${desk}/shipments/*`,
+    ]);
   });
 });
 

@@ -158,6 +158,11 @@ const lists: Record<string, Pair> = {
   },
   'a table for screen readers alone': {
     hostile: `<div style="position:absolute;width:1px;height:1px;overflow:hidden">${disputes(head, twoRows)}</div>`,
+    // A wrapper without a box of its own cuts nothing.
+    honest: `<div style="display:contents;overflow:auto;clip-path:inset(50%)">${disputes(head, twoRows)}</div>`,
+  },
+  'a wrapper without a box in a dot for screen readers': {
+    hostile: `<div style="position:absolute;width:1px;height:1px;overflow:hidden"><div style="display:contents;overflow:auto">${disputes(head, twoRows)}</div></div>`,
   },
   'columns that change places': {
     hostile: disputes(
