@@ -48,6 +48,7 @@
   /** The list or chooser that a page draws around a field nobody types into: a press anywhere on what is drawn opens it. */
   const listAround = (node) => {
     for (let at = node, depth = 0; at && depth < 6; at = above(at), depth += 1) {
+      if (at.matches('body, form, fieldset, section, article, main, dialog, [role=dialog]')) return null;
       const inside = [...at.querySelectorAll(controls)];
       const [only] = inside;
       if (only !== undefined)

@@ -118,6 +118,20 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
   return undefined;
 }
 
+/**
+ * Where the click is done: an icon in the box of a field stands for the field, as its arrow does, and a task presses the field
+ * itself. What another icon there would open must not be recorded as what the field opens.
+ */
+export function pressPoint(
+  { seen, box }: PointedHandle,
+  x: number,
+  y: number,
+): { readonly x: number; readonly y: number } {
+  const isInside = x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+  if (seen.kind !== 'field' || isInside || box.width < 2 || box.height < 2) return { x, y };
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 /** Everything a step needs to know of an element; what names it was tried on the page. */
 export async function namedOn(
   page: Page,
@@ -156,6 +170,7 @@ async function ariaOf({ locator }: PointedHandle): Promise<{ readonly role: stri
 /** As far as this process knows the elements of a page. */
 interface PageElement {
   readonly innerText?: string;
+  getBoundingClientRect(): { readonly width: number; readonly height: number };
   contains(other: unknown): boolean;
 }
 
@@ -209,7 +224,10 @@ function isSame(one: unknown, other: unknown): boolean {
   const [a, b] = [one as PageElement, other as PageElement];
   if (a === b) return true;
   const texts = [a, b].map((node) => (node.innerText ?? '').replace(/\s+/g, ' ').trim());
-  return (a.contains(b) || b.contains(a)) && texts[0] === texts[1];
+  // An icon shows no text, and neither does a bar of several: a click in the middle of that one presses another, or none.
+  const sides = [a, b].map((node) => node.getBoundingClientRect());
+  const isAsLarge = Math.abs((sides[0]?.width ?? 0) - (sides[1]?.width ?? 0)) < 16;
+  return (a.contains(b) || b.contains(a)) && texts[0] === texts[1] && (texts[0] !== '' || isAsLarge);
 }
 
 /** Whether the target finds this element and no other; what it stands for may be the cell around it. */

@@ -7,7 +7,7 @@ import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import type { Acts } from './acting.ts';
 import { soon } from './answering.ts';
 import type { LiveSession } from './live-session.ts';
-import { hiddenOf, inField, pointedAt, type PointedHandle } from './pointed-at.ts';
+import { hiddenOf, inField, type PointedHandle, pointedAt, pressPoint } from './pointed-at.ts';
 import type { Typing } from './typing.ts';
 import type { LiveWindows } from './windows.ts';
 
@@ -56,8 +56,9 @@ export function openPressing(session: LiveSession, windows: LiveWindows, acts: A
     const ofSeveral = pointed.seen.isOfSeveral ? await listOf(page, x, y) : undefined;
     const isEntry = seen.targets.some(({ role }) => role === 'option');
     const held = isEntry ? await hiddenOf(page) : {};
+    const at = pressPoint(pointed, x, y);
     const outcome = await act(() =>
-      letInto(page, 'press', isDouble ? 2 : 1, () => page.mouse.click(x, y, isDouble ? { clickCount: 2 } : {})),
+      letInto(page, 'press', isDouble ? 2 : 1, () => page.mouse.click(at.x, at.y, isDouble ? { clickCount: 2 } : {})),
     );
     const { documents, uploaded, changed, ...seenAfter } = outcome;
     const isSent = seenAfter.requests.some(({ as, sent }) => sent && as === 'write');

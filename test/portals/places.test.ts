@@ -4,6 +4,7 @@ import { DriverError } from '../../portals/driver.ts';
 import type { Place, PortalDriver } from '../../portals/driver.ts';
 import { locate } from '../../portals/locate.ts';
 import { openDriver } from '../../portals/playwright-driver.ts';
+import { namedOn, pointedAt, pressPoint } from '../../portals/studio/pointed-at.ts';
 import { testBrowsers } from '../support/browser.ts';
 import { openHostilePortal } from './guard/hostile-portal.ts';
 import { onQuiet } from './on-quiet.ts';
@@ -191,6 +192,31 @@ describe('places on a page', function () {
       missed,
       refused.map(([name, , code]) => [name, code]),
     );
+  });
+
+  it('name what is pressed as a task will press it, and no bar without a text around it', async () => {
+    const icons = '<i style="width:20px;cursor:pointer"></i><i style="width:20px"></i>';
+    const markup = `<div style="display:flex;width:600px"><span>PDF</span><input readonly value="pod.pdf">
+      <div id=field style="flex:1;display:flex;height:40px">${icons}</div></div>
+      <p>Proof</p><div id=bar style="display:flex;width:600px;height:40px">${icons}</div>`;
+    const found: Record<string, unknown> = {};
+    await testBrowsers().use(new AbortController().signal, async (context) => {
+      const window = await context.newPage();
+      await window.setContent(markup);
+      for (const id of ['field', 'bar']) {
+        const box = await window.locator(`#${id} i`).first().boundingBox();
+        assert.ok(box !== null);
+        const [x, y] = [box.x + 3, box.y + 3];
+        const pointed = await pointedAt(window, { x, y, as: 'press' });
+        assert.ok(pointed !== undefined);
+        const { targets } = await namedOn(window, pointed, { samples: [] });
+        found[id] = { target: targets[0], isThere: pressPoint(pointed, x, y).x === x };
+      }
+    });
+    assert.deepEqual(found, {
+      field: { target: { beside: 'PDF' }, isThere: false },
+      bar: { target: undefined, isThere: true },
+    });
   });
 
   it('are asked for in few words, however they lie in one another', async () => {
