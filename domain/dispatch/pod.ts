@@ -99,14 +99,20 @@ export const generic =
 const saysNothing =
   /^(?:(?:seal(?: (?:no\.? ?|# ?)?\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|-+|n\/?a|nil|clear|clean|ok|okay|(?:in )?good (?:order|condition)|none(?: (?:noted|reported|found|visible|seen|taken))?|(?:no|without|sin|sans|ohne|keine?|aucune?|ning[uú]na?|geen|nessuna?|senza|sem|nenhuma?) (?:visible |sichtbare |apparente? )?(?:exceptions?|damages?|shortages?|overages?|remarks?|comments?|notes?|os&?d|novedad(?:es)?|da[nñ]os|faltantes|incidencias|observaciones|r[eé]serves?|dommages?|avaries?|manquants?|observations?|vorbehalte?|sch[aä]den|beanstandungen|opmerkingen|schade|riserve|danni|ressalvas|avarias)(?:(?:,| or| and| nor| ?\/| o| ni| ou| oder| und) (?:exceptions?|damages?|shortages?|overages?|da[nñ]os|faltantes|dommages?|manquants?|sch[aä]den|fehlmengen))*(?: (?:noted|reported|found|visible|seen|taken|at delivery|on arrival|upon delivery|at time of delivery)){0,3}|keine?|n[eé]ant|rien|aucune?|ning[uú]n[oa]|nada|geen|nessuna?|nenhuma?|conforme|vollst[aä]ndig(?: und unbesch[aä]digt)?)[.!]?$/i;
 
+/** "All 24 pcs received", "in full" */
+const allOfThem =
+  /(?<!\p{L})all \d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids|pallets|units|drums|crates)(?!\p{L})|(?<!\p{L})(?:rec(?:eived|['’]?d)|rcvd|delivered) (?:all|in full)(?!\p{L})/giu;
+/** Where the freight stands says nothing about how it is. */
+const whereItIs =
+  /(?<!\p{L})(?:left|placed|unloaded|delivered) (?:at|in|on|by|to) (?:the )?(?:(?:loading|receiving|front|back|rear) )?(?:dock|door|bay|gate|area|warehouse|reception|lobby|garage)(?: ?#?\d{1,3})?(?![\p{L}\d])/giu;
 const harmless =
-  /^(?:received|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
+  /^(?:received|rcvd|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
 const denied =
   /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
 /** Words of loss and damage, wherever they are written. */
 export const trouble =
-  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|(?:got|received|counted|delivered|only) (?:only )?(?:\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: \p{L}+)? only|only (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:\p{L}+ )?(?:received|delivered|arrived|came)|fewer|lacking|lost|(?:did not|didn['’]t|never) (?:arrive|come|came)d?|not (?:there|included)|bent|burst|holes?|melted|thawed|spoiled|mold(?:y|ed)?|rusted|leaning|shifted|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}(?![\d/])|(?<![\d/])\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|(?:got|received|counted|delivered|only) (?:only )?(?:\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: \p{L}+)? only|only (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:\p{L}+ )?(?:received|delivered|arrived|came)|fewer|lacking|lost|(?:did not|didn['’]t|never) (?:arrive|come|came)d?|not (?:there|included)|bent|burst|holes?|melted|thawed|spoiled|mold(?:y|ed)?|rusted|leaning|shifted|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|scuffed|chipped|dmgd?|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}(?![\d/])|(?<![\d/])\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
 
 const onPaper =
   /(?<!\p{L})(?:bill(?: of lading)?|bol|b\/l|paper(?:work|s)?|manifest|packing (?:list|slip)|shipper|order)(?:(?: says| shows?| states?| lists?| reads?| calls for| is for| has)[: ]+|: ?| ?= ?)(\d{1,5})(?![\d/-]|\.\d)/iu;
@@ -128,18 +134,26 @@ export function isShortCount(text: string): boolean {
   const [, got, sent] = /(?<![\d/.-])(\d{1,5}) ?(?:of|out of|\/) ?(\d{1,5})(?![\d/.-]|\.\d)/i.exec(text) ?? [];
   return (
     Number(got) < Number(sent) &&
-    /(?<!\p{L})(?:rec(?:eived|['’]?d)|count(?:ed)?|delivered|got)(?!\p{L})/iu.test(text) &&
+    /(?<!\p{L})(?:rec(?:eived|['’]?d)|count(?:ed)?|delivered|got)(?!\p{L})|\d ?(?:of|out of|\/) ?\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids|pallets|plts|drums|units|crates)(?!\p{L})/iu.test(
+      text,
+    ) &&
     !/(?<!\p{L})(?:page|sheet|stop|copy|label|trip|leg|part)(?!\p{L})/iu.test(text)
   );
 }
 
-export const namesTrouble = (text: string): boolean => trouble.test(text) || countsDiffer(text) || isShortCount(text);
+/** What a note denies ("no damage") is not in it; nothing else is left out of it. */
+export const namesTrouble = (text: string): boolean =>
+  trouble.test(text.replace(denied, ' ')) || countsDiffer(text) || isShortCount(text);
 
 /** A note that says in each of its parts that there is nothing to reserve: "All pieces accounted for, nothing missing". */
 export function reservesNothing(note: string): boolean {
   const text = note.trim();
   if (saysNothing.test(text)) return true;
-  const rest = text.replace(denied, ' ').replace(/(?<!\d)(\d{1,5}) ?(?:of|\/) ?\1(?!\d)/g, ' ');
+  const rest = text
+    .replace(denied, ' ')
+    .replace(/(?<!\d)(\d{1,5}) ?(?:of|\/) ?\1(?!\d)/g, ' ')
+    .replace(allOfThem, ' ')
+    .replace(whereItIs, ' ');
   return rest !== text && rest.split(/[\s,.;/&!-]+/u).every((word) => word === '' || harmless.test(word));
 }
 

@@ -7,6 +7,7 @@ import {
   trouble,
   unreadMarks,
 } from '../../domain/dispatch/pod.ts';
+import { piecesNoted, readNotation } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
@@ -19,7 +20,10 @@ import { signingParty } from './signing-places.ts';
 const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =
-  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:exceptions?|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
+  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
+/** "No exceptions" beside a box is an answer and no label. */
+const isExceptionLabel = (text: string): boolean =>
+  exceptionLabel.test(text) && !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 const shortAnswer = /^(?:\d{1,6}|none|no|n\/?a|yes|y|n)$/i;
 /** A sentence of the terms has more words than a note; one that counts pieces is a note all the same. */
@@ -110,45 +114,70 @@ function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> 
   const found: string[] = [];
   let none: string | null = null;
   for (const page of forms) {
-    const labels = yield* filterInSlices(page.words, (word) => exceptionLabel.test(word.text));
+    const labels = yield* filterInSlices(page.words, (word) => isExceptionLabel(word.text));
     for (const label of labels.slice(0, mostPlaces)) {
-      const said = withSigns(yield* writtenAt(page, label));
-      const written = box.test(said) ? crossedOn(`${asked(label)} ${said}`).join('; ') : said;
       none ??= '';
-      const counts = countedOn(`${asked(label)} ${said}`);
-      if (counts !== undefined) {
-        if (counts !== '' && !found.includes(counts)) found.push(counts);
-        continue;
-      }
+      const written = noteOf(label, yield* writtenAt(page, label));
       // What a driver is asked to do is no note of what was received, unless it says so.
-      if (written === '' || (isInstruction.test(label.text) && !trouble.test(written))) continue;
+      if (written === '' || (isInstruction.test(label.text) && !namesTrouble(written))) continue;
+      if (isInstruction.test(label.text) && isOfTerms.test(written)) continue;
       if (reservesNothing(written) || generic.test(written)) none ||= written;
       else if (!found.some((one) => one.includes(written) || written.includes(one))) found.push(written);
     }
   }
-  if (found.length > 0) return found.join('; ');
-  // "Remarks: none", and a stamp "3 CTNS SHORT" elsewhere.
+  // "Remarks: none", and a stamp "3 CTNS SHORT" or a tick elsewhere.
   for (const page of forms) {
-    const written = yield* anywhereOn(page);
-    if (written !== '') return written;
+    const elsewhere = yield* anywhereOn(page);
+    if (found.length === 0 && elsewhere.notes.length + elsewhere.ticks.length > 0) return together(elsewhere);
+    const ticks = elsewhere.ticks.filter((tick) => !found.some((one) => one.includes(tick)));
+    found.unshift(...notToldBy(found, ticks));
   }
-  return none;
+  return found.length > 0 ? found.join('; ') : none;
+}
+
+const together = ({ ticks, notes }: Found): string => [...notToldBy(notes, ticks), ...notes].slice(0, 10).join('; ');
+
+/** "[x] Damaged" and "3 cartons crushed" are one note, which says how many; so are "[x] Not in good order" and any other. */
+function notToldBy(notes: readonly string[], ticks: readonly string[]): string[] {
+  const told = readNotation(notes.join('; '));
+  if (told.kind !== 'noted') return [...ticks];
+  return ticks.filter((tick) => {
+    const asks = readNotation(tick);
+    const isTold = asks.kind === 'noted' && asks.exceptions.every(({ kind }) => piecesNoted(told, kind) !== null);
+    return !isTold && namesTrouble(tick);
+  });
+}
+
+/** What is written in a place, without the choices that are not ticked and the kinds of which there are none. */
+function noteOf(label: Word, written: readonly string[]): string {
+  const name = asked(label);
+  const said = withSigns(written.join(' ').trim());
+  const counts = countedOn(`${name} ${said}`);
+  if (counts !== undefined) return counts;
+  if (!box.test(said)) return trouble.test(name) && /^\d/.test(said) ? `${name} ${said}` : said;
+  // The line of choices, and what is written under it.
+  const choices = written.map(withSigns).filter((line) => box.test(line));
+  const notes = written.map(withSigns).filter((line) => !box.test(line));
+  const isOfChoices = notes.every((line) => countedOn(line) !== undefined || namesTrouble(line));
+  if (!isOfChoices || notes.length === 0) return crossedOn(`${name} ${said}`).join('; ');
+  const told = notes.map((line) => countedOn(line) ?? line).filter((line) => line !== '');
+  return together({ ticks: crossedOn(`${name} ${choices.join(' ')}`), notes: told });
 }
 
 /** Places for exceptions on a page that are looked at. */
 const mostPlaces = 10;
 const isInstruction = /(?<!\p{L})instructions?(?!\p{L})/iu;
 
-function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
-  const behind = /^[\p{L}\p{N} &/’'_-]{1,30}:\s*(\S.*)$/u.exec(label.text)?.[1] ?? '';
+function* writtenAt(page: FormLayout, label: Word): Generator<void, string[]> {
+  const behind = behindLabel(label.text);
   const place = yield* placeOf(page, label);
-  const isField = (word: Word): boolean => exceptionLabel.test(word.text) || isSigning(word);
+  const isField = (word: Word): boolean => isExceptionLabel(word.text) || isSigning(word);
   if (place !== undefined) {
     const inside = yield* filterInSlices(
       page.words,
       (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word),
     );
-    const text = [behind, ...(yield* lines(inside))].join(' ').trim();
+    const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
     const pen = [...page.strokes, ...page.pictures];
     const byHand = yield* filterInSlices(
       pen,
@@ -159,26 +188,55 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, string> {
       page.words,
       (word) => word !== label && isSigning(word) && shareIn(place, word) > 0.8,
     );
-    return byHand.length > 0 && signing.length === 0 ? `${text} ${unreadMarks}`.trim() : text;
+    return byHand.length > 0 && signing.length === 0 ? [...text, unreadMarks] : text;
   }
+  const isBeside = (word: Word): boolean =>
+    Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
+  const beside = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word) && !isField(word));
+  // What is written behind a label goes on under it only where its line is full.
+  if (behind !== '' && !(yield* isFullLine(page, label))) return [behind, ...(yield* lines(beside))];
   let floor: number | undefined;
   const isBelow = (word: Word): boolean => word.top < label.bottom && isSigning(word);
   for (const { top } of yield* filterInSlices(page.words, isBelow)) floor = Math.max(floor ?? top, top);
   const lowest = floor ?? label.bottom - 80;
-  const isBeside = (word: Word): boolean =>
-    Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
   const below = yield* filterInSlices(
     page.words,
-    (word) => word !== label && !isBeside(word) && word.top <= label.bottom + 1 && word.bottom >= lowest,
+    (word) =>
+      word !== label &&
+      !isBeside(word) &&
+      word.top <= label.bottom + 1 &&
+      word.bottom >= lowest &&
+      // Another column of the form.
+      word.right > label.left - 6,
   );
   // What is in another field of the form is no exception.
-  const fields = below.filter(({ text }) => formLabels.test(text) && !exceptionLabel.test(text));
+  const fields = below.filter(({ text }) => formLabels.test(text) && !isExceptionLabel(text));
   const isOther = (word: Word): boolean =>
-    isField(word) || fields.some((field) => Math.abs(field.bottom - word.bottom) < 4 && word.left >= field.left - 1);
-  const beside = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word));
-  const written = [...beside, ...below.filter((word) => !isOther(word))];
-  const text = [behind, ...(yield* lines(written))].join(' ').trim();
-  return text === '' && ofNotes.test(label.text) && (yield* hasPenBehind(page, label)) ? unreadMarks : text;
+    isField(word) || fields.some((field) => Math.abs(field.bottom - word.bottom) < 8 && word.left >= field.left - 1);
+  const written = yield* withDrawnTicks(page, [...beside, ...below.filter((word) => !isOther(word))]);
+  const text = [behind, ...(yield* lines(written))].filter((line) => line !== '');
+  return text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label)) ? [unreadMarks] : text;
+}
+
+/** "Received in good order except as noted: 2 ctns short" */
+function behindLabel(text: string): string {
+  const [, label = '', said = ''] = /^([^:]{1,80}):\s*(\S.*)$/su.exec(text) ?? [];
+  return said !== '' && (isExceptionLabel(`${label}:`) || /^[\p{L}\p{N} &/’'_-]{1,30}$/u.test(label)) ? said : '';
+}
+
+function* isFullLine(page: FormLayout, label: Word): Generator<void, boolean> {
+  let right = 0;
+  for (const word of yield* filterInSlices(page.words, () => true)) right = Math.max(right, word.right);
+  return label.right > right - 90 && label.right - label.left > 200;
+}
+
+/** Choices whose boxes are drawn, where the text has no signs for them. */
+function* withDrawnTicks(page: FormLayout, words: readonly Word[]): Generator<void, readonly Word[]> {
+  if (words.length > mostInRow || words.some(({ text }) => box.test(withSigns(text)))) return words;
+  const marked: Word[] = [];
+  for (const word of words) marked.push({ ...word, text: yield* withTicks(page, word) });
+  // The cross in a box is a part of the choice.
+  return marked.some(({ text }) => box.test(text)) ? marked.filter(({ text }) => text.length > 2) : words;
 }
 
 /** A place for nothing but notes, and not the sentence over the place to sign. */
@@ -202,6 +260,8 @@ function* hasPenBehind(page: FormLayout, label: Word): Generator<void, boolean> 
 function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefined> {
   const own = yield* cellAround(page, label);
   if (own !== undefined && own.top - own.bottom > 2 * (label.top - label.bottom) + 4) return own;
+  const beside = yield* placeBeside(page, label, own);
+  if (beside !== undefined) return beside;
   const below = yield* filterInSlices(
     page.boxes,
     (box) =>
@@ -212,6 +272,35 @@ function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefin
       box.top - box.bottom >= 14,
   );
   return below[0] ?? own;
+}
+
+/** The next cell of a row whose first has the label alone, or a box behind the label. */
+function* placeBeside(page: FormLayout, label: Word, own: Area | undefined): Generator<void, Area | undefined> {
+  const middle = (label.bottom + label.top) / 2;
+  if (own !== undefined) {
+    const inside = yield* filterInSlices(page.words, (word) => shareIn(own, word) > 0.8);
+    if (inside.length > 1 || behindLabel(label.text) !== '') return undefined;
+    const next = yield* cellAround(page, {
+      left: own.right + 6,
+      right: own.right + 7,
+      bottom: middle,
+      top: middle + 1,
+    });
+    return next !== undefined && next.left >= own.right - 2 && Math.abs(next.bottom - own.bottom) < 4
+      ? next
+      : undefined;
+  }
+  const boxes = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      left >= label.right - 2 &&
+      left <= label.right + 60 &&
+      right - left >= 60 &&
+      top - bottom >= 12 &&
+      bottom < middle &&
+      top > middle,
+  );
+  return boxes[0];
 }
 
 const crossed = /[☑☒✓✔✗✘⊠\uf0fe\uf0fd\uf078\uf0fc]/gu;
@@ -332,13 +421,13 @@ function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
 const isDenial = /^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)[.,]?$/iu;
 /** What a form asks of those who sign it. */
 const isOfTerms =
-  /^(?:please |to )?(?:report|note|inspect)(?!\p{L})|damage waiver|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject))(?!\p{L})/iu;
+  /^(?:please |to )?(?:report|note|inspect|check for|describe any)(?!\p{L})|damage waiver|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject)|(?:must|shall|may|should|will) (?:not )?be|(?:before|prior to) (?:signing|departure|accept\p{L}+)|at (?:the )?time of delivery|all exceptions)(?!\p{L})/iu;
 
 /** "Received in good condition? [ ] Yes [x] No" is about damage too. */
 const isOfInterest = (text: string): boolean =>
   /^(?:variance|difference|discrepancy)$/i.test(text) ||
   namesTrouble(text) ||
-  (isWelcome.test(text) && box.test(withSigns(text)));
+  (isWelcome.test(text) && (box.test(withSigns(text)) || /[:?]$/.test(text)));
 
 const besideCounts =
   /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy)$/iu;
@@ -397,20 +486,59 @@ function* countedUnder(page: FormLayout, head: Word): Generator<void, string | u
   return sum > 0 ? `${head.text} ${sum}` : '';
 }
 
+interface Found {
+  /** Choices that are ticked. */
+  readonly ticks: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** "If no, explain:" and "Describe:" before a note. */
+const asksForNote =
+  /^(?:if [^:]{1,40}|(?:please )?(?:describe|explain|specify|details?|description of (?:damage|exception)s?))\s*:\s*(?=\S)/i;
+
+/** The sentences of a text that may be notes: none of one whose other sentences are terms. */
+function sentencesOf(word: Word): Word[] {
+  const text = word.text.replace(asksForNote, '');
+  if (countsDiffer(text)) return [{ ...word, text }];
+  const sentences = text.split(/(?<=\p{L}{3}[.;]) (?=[\p{Lu}\d])/u);
+  const isOfPrint = sentences.length > 1 && sentences.some((one) => isOfTerms.test(one) && !counted.test(one));
+  return sentences
+    .filter((one) => one.length <= 160 && isOfInterest(one) && isShort(one) && (!isOfPrint || counted.test(one)))
+    .map((one) => (one === word.text ? word : { ...word, text: one }));
+}
+
+/** "Received in good order:" and its boxes for yes and no, whatever they are made of. */
+function* answersOf(page: FormLayout, question: Word): Generator<void, string | undefined> {
+  if (!/[:?]$/.test(question.text)) return undefined;
+  const row = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word !== question &&
+      isAnswer.test(word.text) &&
+      Math.abs(word.bottom - question.bottom) < 6 &&
+      word.left >= question.right - 1 &&
+      word.left <= question.right + 200,
+  );
+  if (row.length < 2) return undefined;
+  const answers: string[] = [];
+  for (const word of row.toSorted((a, b) => a.left - b.left).slice(0, 4)) answers.push(yield* withTicks(page, word));
+  return answers.some((one) => box.test(one)) ? `${question.text} ${answers.join(' ')}` : undefined;
+}
+const isAnswer = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
+
 /** Notes of loss and damage outside of a place for them; a choice whose mark is not read is for a person to see. */
-function* anywhereOn(page: FormLayout): Generator<void, string> {
+function* anywhereOn(page: FormLayout): Generator<void, Found> {
   const said: Word[] = [];
   for (const word of yield* filterInSlices(page.words, ({ text }) => text.length <= 400 && isOfInterest(text)))
-    for (const text of countsDiffer(word.text) ? [word.text] : word.text.split(/(?<=\p{L}{3}[.;]) (?=[\p{Lu}\d])/u))
-      if (text.length <= 160 && isOfInterest(text) && isShort(text))
-        said.push(text === word.text ? word : { ...word, text });
+    said.push(...sentencesOf(word));
   const notes: string[] = [];
+  const ticks: string[] = [];
   for (const word of said) {
-    const text = yield* withTicks(page, word);
+    const text = (yield* answersOf(page, word)) ?? (yield* withTicks(page, word));
     if (!box.test(text) && (yield* isOfGoods(page, word))) continue;
     if (reservesNothing(text) || isFullCount(text) || commodity.test(text) || isOfTerms.test(text)) continue;
     if (box.test(text)) {
-      notes.push(...crossedOn(text));
+      ticks.push(...crossedOn(text));
       continue;
     }
     const counts = countedOn(text) ?? (yield* countedUnder(page, word));
@@ -418,6 +546,7 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
       if (counts !== '') notes.push(counts);
       continue;
     }
+    if (!namesTrouble(text) && !/^(?:variance|difference|discrepancy)$/i.test(text)) continue;
     const beside = yield* filterInSlices(
       page.words,
       (other) => other !== word && Math.abs(other.bottom - word.bottom) < 4 && other.left >= word.right - 1,
@@ -425,14 +554,14 @@ function* anywhereOn(page: FormLayout): Generator<void, string> {
     const next = beside.toSorted((a, b) => a.left - b.left)[0]?.text ?? '';
     // The name of a field, and a number or a word of its own beside it.
     const isField = /[?:]\s*$/.test(text) || (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next));
-    const said = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
-    if (isDenial.test(said) || (said !== '' && reservesNothing(said))) continue;
+    const answer = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
+    if (isDenial.test(answer) || (answer !== '' && reservesNothing(answer))) continue;
     // A field that nobody filled in.
     const isBlank = /:\s*$/.test(text) && (next === '' || /:\s*$/.test(next));
     if (isBlank && !(yield* hasPen(page, word))) continue;
     notes.push(isField ? `${text} ${next}`.trim() : text);
   }
-  return notes.slice(0, 10).join('; ');
+  return { ticks: ticks.slice(0, 10), notes: notes.slice(0, 10) };
 }
 
 // Words of a page put together into lines.

@@ -58,7 +58,10 @@ export function* fieldsOnForm(
     const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
     for (const word of named.slice(0, mostCandidates)) {
       if (isAsked !== undefined && !(yield* isAsked(page, word))) continue;
-      const own = word.text.slice(nameOf(word.text).length).replace(/^\s*:/, '').trim();
+      const own = word.text
+        .slice(nameOf(word.text).length)
+        .replace(/^\s*:/, '')
+        .replace(/^[_\s]+|[_\s]+$/g, '');
       const isOwn = own !== '' && form.test(own) && !isFieldLabel(own);
       const value = isOwn ? own : yield* valueAt(page, word, form, textOf);
       if (value !== null) values.push(value);
@@ -71,8 +74,12 @@ export function* fieldsOnForm(
 /** `Printed name: T. Beecham` is called "Printed name", `DATE 06/14/2026` "DATE". */
 function nameOf(text: string): string {
   const [name = text] = text.includes(':') && !/^\D*\d/.test(text.split(':')[0] ?? '') ? text.split(':') : [text];
-  return (dated.exec(name)?.[1] ?? name).trim();
+  return (dated.exec(name)?.[1] ?? counted.exec(name)?.[1] ?? named.exec(name)?.[1] ?? name).trim();
 }
+/** "Pieces received 7", "Name (print) H. Lafferty": a label without a colon, and its value. */
+const counted = /^(\D{2,30}? (?:received|delivered|rec['’]d))\s+\d{1,6}$/i;
+const named =
+  /^(name \(print(?:ed)?\)|(?:please )?print(?:ed)? name|print)\s+(?!name\b|clearly\b|here\b|\()\p{Lu}.*$/iu;
 const dated = /^(\D{4,40}?)\s+\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}\b.*$/;
 
 function* valueAt(
@@ -111,7 +118,17 @@ function* valueAt(
       );
       const [first] = next.toSorted((a, b) => a.left - b.left);
       if (first !== undefined && isValue(first) && form.test(first.text)) return first.text;
-      return yield* taken({ ...cell, top: cell.bottom + 2, bottom: 2 * cell.bottom - cell.top - 14 }, 3);
+      const under = yield* taken({ ...cell, top: cell.bottom + 2, bottom: 2 * cell.bottom - cell.top - 14 }, 3);
+      if (under !== null) return under;
+      const below = yield* cellAround(page, {
+        left: label.left,
+        right: label.left + 1,
+        bottom: cell.bottom - 8,
+        top: cell.bottom - 7,
+      });
+      return below === undefined || below.top > cell.bottom + 3 || below.bottom < cell.bottom - 80
+        ? null
+        : yield* taken(below, 3);
     }
     return null;
   }

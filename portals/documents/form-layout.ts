@@ -113,15 +113,34 @@ function* dottedLines(marks: readonly Area[]): Generator<void, { rules: Area[]; 
 
 /** `Signature: ________  Date` in one text is three. */
 function partsOf(word: Word): Word[] {
-  if (!/_{3}| {3}/.test(word.text)) return [word];
+  const text = word.text.replaceAll('\u00a0', ' ');
+  if (!/_{2}| {3}/.test(text) && !furtherLabel.test(text)) return [word];
+  const marked = text.replace(furtherLabel, (label) => `${cut}${label}`);
+  const at = (index: number): number => word.left + (index * (word.right - word.left)) / text.length;
+  let begin = 0;
+  return marked.split(cut).flatMap((part) => {
+    const from = begin;
+    begin += part.length;
+    return gapsOf({ ...word, text: part, left: at(from), right: at(begin) });
+  });
+}
+
+/** Stands in no text of a page. */
+const cut = '\u0000';
+/** Behind a label and its value: "Print: M. Okafor  Date: 06/03/2026". */
+const furtherLabel =
+  /(?<=:\s*[^:\s][^:]*\s)(?:(?:delivery|print(?:ed)?|receiver|consignee|customer|driver|carrier|ship|pick-?up|arrival|departure)(?:['’]?s)? )*(?:date(?: ?(?:\/|&|and) ?time)?|time|name|signature|title|print|printed|received by)\s*(?=:)/giu;
+
+function gapsOf(word: Word): Word[] {
+  if (!/_{2}| {3}/.test(word.text)) return [{ ...word, text: word.text.trim() }];
   const width = (word.right - word.left) / word.text.length;
-  return [...word.text.matchAll(/_{3,}|(?:[^_ ]|_(?!__)| (?! {2}))+/g)].flatMap(({ 0: text, index }) =>
+  return [...word.text.matchAll(/_{2,}|(?:[^_ ]|_(?!_)| (?! {2}))+/g)].flatMap(({ 0: text, index }) =>
     text.trim() === ''
       ? []
       : [
           {
             ...word,
-            text: text.trim(),
+            text: /^_+$/.test(text) ? text : text.replace(/^[\s_]+|[\s_]+$/g, ''),
             left: word.left + index * width,
             right: word.left + (index + text.length) * width,
           },

@@ -124,13 +124,19 @@ export function* pageGeometry({
   const words: Word[] = [];
   for (const [index, item] of items.entries()) {
     if (index % piece === 0) yield;
-    const text = item.str.trim();
+    const text = withLigatures(item.str).trim();
     if (text === '') continue;
     const word = { text, ...areaOf(item, upright) };
     if (!isHidden(word)) words.push(word);
   }
   return { words, boxes, strokes, pictures };
 }
+
+/** Ghostscript files the letters of a ligature with their bytes exchanged: "Ko\u6600\u6900" is "Kofi". */
+const withLigatures = (text: string): string =>
+  /[\u6600\u7300][\u6600\u6900\u6c00\u7400]/.test(text) && /[a-z]/i.test(text)
+    ? text.replace(/[\u6600\u6900\u6c00\u7300\u7400]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) >> 8))
+    : text;
 
 /** Quarter turns of most letters. */
 function* directionOf(items: readonly TextItem[]): Generator<void, number> {

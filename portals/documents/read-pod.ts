@@ -7,7 +7,7 @@ import { type Area, type PageGeometry, type Word, pageGeometry } from './page-ge
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { exceptionsOn, lines } from './exceptions.ts';
 import { namesOther, namesReceiver } from './signing-places.ts';
-import { partyOf, partyCells, signingPlaces } from './signing-places.ts';
+import { type SigningPlace, partyOf, partyCells, signingParty, signingPlaces } from './signing-places.ts';
 import { hasStops, signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
@@ -154,13 +154,19 @@ const nameForm = {
 };
 const dateLabel =
   /^pod date$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
-const dateForm = /\d{1,4}[/.-]\w{1,9}[/.-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{2}|\d{1,2} \p{L}{3,9}\.? \d{2}/u;
+const dateForm =
+  /\d{1,4}[/.-]\w{1,9}[/.-](?:\d{4}|\d{2})|\p{L}{3,9}\.? \d{1,2},? (?:\d{4}|\d{2})|\d{1,2} \p{L}{3,9}\.? (?:\d{4}|\d{2})/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
   /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm = /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|^\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d)/u;
-const bareDateLabel = /^date(?: ?(?:\/|&|and) ?time)?(?: \(?(?:yyyy|mm|aaaa|dd)[\w/ -]{4,40}\)?)?$/i;
+const signedElectronically = /^(?:(?:electronically|digitally|e-?)[ -]?signed|signed electronically)(?: by)?$/i;
+/** "Consignee signature / date" */
+const signedAndDated = {
+  test: (text: string): boolean => /\bdate\b/i.test(text) && signingParty(text) === 'receiver',
+};
+const bareDateLabel = /^(?:dated?|time)(?: ?(?:\/|&|and) ?time)?(?: \(?(?:yyyy|mm|aaaa|dd)[\w/ -]{4,40}\)?)?$/i;
 
 /** A form that says so, has a date that cannot be read otherwise, or is in a language that puts the day first. */
 const dayFirst =
@@ -222,7 +228,13 @@ function* deliveryDate(
     // Beside what may be no signature, a bare date is of nobody knows what.
     ...(signature === 'unclear'
       ? []
-      : yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
+      : [
+          ...(yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
+          ...(yield* fieldsOnForm(forms, signedAndDated, sure(bareDateForm), textOf)),
+          ...(yield* fieldsOnForm(forms, signedElectronically, sure(dateForm), textOf)).map(
+            (text) => dateForm.exec(text)?.[0] ?? text,
+          ),
+        ]),
   ];
   const day = onlyOne(stated, (text) => (dateForm.exec(text)?.[0] ?? text).toLowerCase());
   const number = day === null ? undefined : monthFirstNumber(day);
@@ -245,16 +257,24 @@ function onlyOne(values: readonly string[], called: (value: string) => string): 
   return new Set(values.map(called)).size === 1 ? (values[0] ?? null) : null;
 }
 
+/** The "X" at the beginning of a line is of whoever the line is of. */
+const isCross = ({ party, label: { text } }: SigningPlace): boolean => party === 'unknown' && /^x$/i.test(text);
+
 /** A bare "Date" is that of the delivery beside or under the receiver's signature. */
 function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, boolean> {
   if ((yield* partyCells(page, label)).length > 0 || !(yield* isDayOfDelivery(page, label))) return false;
   const places = yield* signingPlaces(page);
   // What is over it is the date of the document.
+  // Where nobody else signs, it may stand further to the right.
+  const aside = places.every((place) => place.party === 'receiver' || isCross(place)) ? 330 : 60;
   const isNear = (to: Word): boolean =>
     Math.abs(to.bottom - label.bottom) <= 14
       ? label.left > to.left
-      : to.bottom > label.bottom && to.bottom - label.bottom <= 95 && Math.abs(to.left - label.left) <= 60;
-  const near = places.filter((place) => isNear(place.label));
+      : to.bottom > label.bottom &&
+        to.bottom - label.bottom <= 95 &&
+        label.left >= to.left - 60 &&
+        label.left <= to.left + aside;
+  const near = places.filter((place) => isNear(place.label) && !isCross(place));
   return near.length > 0 && near.every(({ party }) => party === 'receiver');
 }
 
@@ -335,8 +355,13 @@ function* numbersOfList(page: FormLayout): Generator<void, readonly string[]> {
 }
 
 function* pieces(forms: readonly FormLayout[]): Generator<void, number | null> {
-  const label = /^(?:pieces|pcs\.?|number of pieces|pieces received)$/i;
-  const value = (yield* fieldOnForm(forms, label, /^\d{1,6}$/, textOf)) ?? '';
+  // What was received is said before what was sent.
+  const received =
+    /^(?:(?:total )?(?:pieces|pcs|units|cartons|skids|pallets|handling units|qty|quantity) (?:received|rec['’]?d|delivered)|(?:received|delivered) (?:pieces|pcs|qty|quantity))$/i;
+  const sent = /^(?:pieces|pcs\.?|number of pieces)$/i;
+  const count = /^\d{1,6}$/;
+  const value =
+    (yield* fieldOnForm(forms, received, count, textOf)) ?? (yield* fieldOnForm(forms, sent, count, textOf)) ?? '';
   return /^\d{1,6}$/.test(value) ? Number(value) : null;
 }
 

@@ -22,7 +22,7 @@ const receiver =
 const client = /(?<!\p{L})(?:customer|client|cliente|kunden?|klant)(?!\p{L})/giu;
 /** That somebody received something, whoever it is. */
 const receiving =
-  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|signed for(?: by)?|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
 const other =
   /(?<!\p{L})(?:shipper|consignor|sender|driver|carrier|courier|dispatcher|witness|broker|notary|loader|vendor|supplier|(?:delivered|picked ?up|loaded|released|tendered|dispatched) by|conductor|chofer|transportista|remitente|operador|despachador|entregado por|exp[eé]diteur|chauffeur|conducteur|livreur|transporteur|fahrers?|frachtf[uü]hrers?|zustellers?|spediteurs?|absenders?|verladers?|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore|kierowc[ay]|nadawc[ay]|przewo[zź]nika?)(?!\p{L})/iu;
 /** Words beside "signature" that name nobody. */
@@ -56,7 +56,11 @@ const namesRecipient = (text: string): boolean => receiver.test(text) || receivi
 /** Names one of the two sides, as a heading or in a sentence. */
 export const namesReceiver = (text: string): boolean =>
   namesRecipient(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
-export const namesOther = (text: string): boolean => other.test(text) || /\bagent\b/i.test(text);
+/** "Consignee or agent" is the consignee. */
+const ownAgent =
+  /((?:consignee|receiver|recipient|customer)(?:['’]?s)?)(?: or |(?: or)? ?\/ ?)(?:(?:its|their|his) )?(?:authori[sz]ed )?(?:agent|representative)/giu;
+export const namesOther = (text: string): boolean =>
+  other.test(text) || /\bagent\b/i.test(text.replace(ownAgent, '$1'));
 /** What was signed where the freight was picked up. */
 export const namesPickup = (text: string): boolean =>
   /\b(?:pick(?:ed)?[ -]?up|collected|loaded|loading|origin|tendered)\b/i.test(text);
@@ -296,6 +300,8 @@ function* isGrounded(page: FormLayout, said: Word): Generator<void, boolean> {
   for (const word of near) {
     const [name = '', value = ''] = word.text.split(/:\s*(?=\S)/);
     if (namesRecipient(value)) return true;
+    // "Received by: Moe Diaz" and "/s/ Moe Diaz" name one person.
+    if (namesRecipient(name) && /\p{L}{2}/u.test(value) && said.text.includes(value.trim())) return true;
     if (value !== '' || !(namesRecipient(name) || (deliveryHead.test(name.trim()) && word.bottom > said.bottom)))
       continue;
     // Whose freight it is, at the head of the form, signs nothing.
@@ -413,6 +419,10 @@ function* cellBelow(page: FormLayout, label: Word, cell: Area): Generator<void, 
   );
   if (begun.length > 0) return { area: below, isOneOfMany: true };
   if (second === undefined || second.top > below.bottom + 3) return { area: below, isOneOfMany: false };
+  // "Date:" under it is of the same signature.
+  const under = yield* filterInSlices(page.words, (word) => contains(second, word, 3));
+  if (under.length > 0 && under.every(({ text }) => isLabel(text) || /^(?:date|name|time)\b/i.test(text)))
+    return { area: below, isOneOfMany: false };
   return { area: below, isOneOfMany: yield* hasText(page, { ...second, left: second.left - 400, right: second.left }) };
 }
 

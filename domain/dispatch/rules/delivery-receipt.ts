@@ -1,7 +1,7 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
 import { readDay, spelledDay } from '../facts/reading.ts';
 import { accessorialCode } from '../code-text.ts';
-import { type PodFacts, aboutPro, judgePod } from '../pod.ts';
+import { type PodFacts, aboutPro, judgePod, reservesNothing } from '../pod.ts';
 import type { Day } from './calendar.ts';
 
 /** The receipt as the rules need it. */
@@ -42,27 +42,66 @@ const generic = [
   /^(?:none|no exceptions?|n\/?a|ok|clear|-+|good order|received in (?:apparent )?good (?:order|condition)(?: except as noted)?)$/,
 ];
 
-const patterns: readonly {
-  readonly shape: RegExp;
-  readonly read: (numbers: readonly number[]) => NotedException | 'none';
-}[] = [
-  { shape: /^(?:short|shortage|missing)(?: of)? (\d+)(?: of \d+)?\b/, read: ([n]) => noted('short', n) },
-  { shape: /^(\d+)(?: of \d+)?(?: [a-z]+)? (?:short|missing)\b/, read: ([n]) => noted('short', n) },
-  { shape: /^(?:damaged?) (\d+)(?: of \d+)?\b/, read: ([n]) => noted('damage', n) },
-  { shape: /^(\d+)(?: of \d+)?(?: [a-z]+)? damaged\b/, read: ([n]) => noted('damage', n) },
-  { shape: /^refused (\d+)(?: of \d+)?\b/, read: ([n]) => noted('refused', n) },
-  { shape: /^(\d+)(?: of \d+)?(?: [a-z]+)? refused\b/, read: ([n]) => noted('refused', n) },
-  {
-    shape: /^(?:received |rec'd |rcvd )?(\d+) of (\d+)(?: [a-z]+)?(?: received| delivered)?$/,
-    read: ([received = 0, of = 0]) => (received < of ? noted('short', of - received) : 'none'),
-  },
-  { shape: /^(?:short|shortage)\b/, read: () => noted('short', undefined) },
-  { shape: /^damaged?\b/, read: () => noted('damage', undefined) },
-  { shape: /^refused\b/, read: () => noted('refused', undefined) },
-];
+/** What consignees write, by the kind of exception that it is: as adjectives and as nouns, in the languages of receipts. */
+const words: Readonly<Record<ExceptionKind, string>> = {
+  short:
+    'short(?:ages?)?|missing|lacking|not (?:received|delivered)|falt(?:a|an|ó|ante|antes)|manqu(?:e|ent|ant|ante|ants|antes)|fehl(?:t|en|end|ende|menge)',
+  damage:
+    'damaged?s?|dmgd?|crushed|torn|ripped|wet|broken|leak(?:s|ing|ed)|dented|punctured|bent|burst|smashed|cracked|pierced|spilled|soiled|stained|scratched|collapsed|dañad[oa]s?|rot[oa]s?|mojad[oa]s?|averiad[oa]s?|endommagée?s?|cassée?s?|déchirée?s?|mouillée?s?|écrasée?s?|abîmée?s?|(?:ist |sind )?beschädigt|nass|zerdrückt|gerissen|eingedrückt',
+  refused: 'refused|rejected|rechazad[oa]s?|refusée?s?|(?:annahme )?verweigert',
+};
+const kinds = ['short', 'damage', 'refused'] as const;
+const anyWord = new RegExp(
+  `(?<!\\p{L})(?:${kinds.map((kind) => words[kind]).join('|')}|over(?:age)?s?|extra)(?!\\p{L})`,
+  'u',
+);
 
-function noted(kind: ExceptionKind, pieces: number | undefined): NotedException {
-  return { kind, pieces: pieces ?? null };
+const numbers = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const number = `(\\d{1,6}|${numbers.slice(1).join('|')}|an?|una?|une|eine?)`;
+const ofAll = '(?: of \\d+)?';
+/** What is counted: one word of any kind, or none. */
+const unit = "(?: [\\p{L}']+\\.?)?";
+const whoever = '(?:(?:the )?(?:consignee|customer|receiver|recipient|cnee) )?';
+
+/** How the exceptions of one kind are written, the longest way first; a group is the number of pieces. */
+const shapesOf = (kind: ExceptionKind): readonly RegExp[] => [
+  // "2 of 30 ctns short", "3 cartons were crushed", "a carton torn"
+  new RegExp(
+    `^${number}${ofAll}${unit}(?: (?:is|are|was|were|est|sont|está|están))? (?:${words[kind]})(?!\\p{L})`,
+    'u',
+  ),
+  // "short 2 of 30", "damages: 1", "qty short: 6", "consignee refused 1 pallet"
+  new RegExp(
+    `^${whoever}(?:(?:qty|quantity|pieces|pcs) )?(?:${words[kind]})(?: of)?[ :=#-]+${number}${ofAll}(?![\\p{L}\\d])`,
+    'u',
+  ),
+  // "falta 1 caja" is covered above; "short", "damaged"
+  new RegExp(`^${whoever}(?:${words[kind]})(?!\\p{L})`, 'u'),
+];
+const patterns = kinds.flatMap((kind) => shapesOf(kind).map((shape) => ({ kind, shape })));
+
+/** "29 of 30 ctns received", "rec'd 9 of 10" */
+const counted =
+  /^(?:received |rec'?d |rcvd |got )?(\d+) (?:of|out of) (\d+)(?: [a-z]+)?(?: received| delivered| rec'?d| rcvd)?$/;
+
+function countOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (/^\d/.test(text)) return Number(text);
+  return Math.max(1, numbers.indexOf(text));
 }
 
 /** Reads hand-written exceptions such as `SHORT 2 OF 30 CARTONS - RECEIVED 28`; what it cannot read is `unclear`. */
@@ -72,27 +111,46 @@ export function readNotation(exceptions: string): Notation {
     .replace(/[\u2018\u2019]/g, "'")
     .split(/[;\n]|\.(?=\s|$)/)
     .map((clause) => clause.replace(/\s+/g, ' ').trim())
-    .filter((clause) => clause !== '');
+    .filter((clause) => clause !== '')
+    .flatMap(partsOf);
   const read = clauses.map(readClause);
   if (read.includes('unclear')) return { kind: 'unclear' };
   const found = read.filter((one): one is NotedException => typeof one === 'object');
+  // "3 pallets accepted" says something only beside what was not.
+  if (found.length === 0 && clauses.some((clause) => accepted.test(clause))) return { kind: 'unclear' };
   return found.length === 0 ? { kind: 'clear' } : { kind: 'noted', exceptions: found };
 }
 
+/** "2 cases short, 1 case torn" is two notes where each of them has its own number; "torn, contents wet" is one. */
+function partsOf(clause: string): string[] {
+  const parts = clause.split(/, ?(?:and )?(?=(?:\d{1,6}|one|an?) )|, ?(?=(?:short|damaged?|refused|missing)[: ]+\d)/);
+  return parts.length > 1 && parts.every((part) => patterns.some(({ shape }) => shape.exec(part)?.[1] !== undefined))
+    ? parts
+    : [clause];
+}
+
+const accepted = /^\d{1,6} [a-z]+ (?:were |was )?(?:accepted|received|delivered|ok|good)$/;
+
 function readClause(clause: string): NotedException | 'none' | 'unclear' {
-  if (generic.some((shape) => shape.test(clause))) return 'none';
-  for (const { shape, read } of patterns) {
+  if (generic.some((shape) => shape.test(clause)) || reservesNothing(clause) || accepted.test(clause)) return 'none';
+  const [, received, of] = counted.exec(clause) ?? [];
+  if (received !== undefined)
+    return Number(received) < Number(of) ? { kind: 'short', pieces: Number(of) - Number(received) } : 'none';
+  for (const { kind, shape } of patterns) {
     const match = shape.exec(clause);
-    if (!match) continue;
+    if (match === null) continue;
     const rest = clause.slice(match[0].length);
     // A second exception in the same breath, such as "short 2 and 1 damaged", is for a person to read.
-    if (/\b(?:short|shortage|missing|damaged?|refused|over|overage)\b/.test(rest)) return 'unclear';
-    return read(
-      match
-        .slice(1)
-        .filter((digits) => digits !== undefined)
-        .map(Number),
-    );
+    // What was refused was so for its damage.
+    const same = kind === 'refused' ? `${words.refused}|${words.damage}` : words[kind];
+    const again = anyWord.exec(rest.replace(new RegExp(`(?<!\\p{L})(?:${same})(?!\\p{L})`, 'gu'), ' '));
+    // "Crushed and wet" is one thing, "2 short and 3 missing" is not.
+    const isCountedAgain = new RegExp(`${number}${unit} (?:${same})(?!\\p{L})`, 'u').test(rest);
+    const isAsked = /^\s*\?/.test(rest);
+    if (again !== null || isCountedAgain || isAsked || (kind === 'short' && anyWord.test(rest))) return 'unclear';
+    const pieces = countOf(match[1]);
+    // "Damaged: corner of 3 cartons" states a number that is not read here.
+    return { kind, pieces };
   }
   return 'unclear';
 }

@@ -979,7 +979,7 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
     signature: 'strokes',
-    exceptions: 'Damaged? Yes; 2 boxes crushed',
+    exceptions: '2 boxes crushed; Damaged? Yes',
   },
   {
     name: 'a heading over a cell in which a name is typed',
@@ -1871,4 +1871,83 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     deliveryDate: null,
   },
+  ...plainReceipts(),
 ];
+
+type PlainReceipt = readonly [name: string, lines: readonly string[], facts: Partial<ReceiptLayout>];
+
+/**
+ * Receipts of a text on each line, 20 points apart, 40 from the left. `~` behind a text is a pen beside it; `#` and `=`
+ * before a text are a drawn box, crossed and empty; a `|` begins the next text of the line, 140 points on.
+ */
+function plainReceipts(): readonly ReceiptLayout[] {
+  const receipts: readonly PlainReceipt[] = [
+    [
+      'a note behind the words that ask for it',
+      ['Received in good order except as noted: 2 ctns short'],
+      { exceptions: '2 ctns short' },
+    ],
+    [
+      'sentences of the terms in one text with others',
+      ['Carrier is not liable for shortage not noted at delivery. Concealed damage must be reported within 5 days.'],
+      { exceptions: null },
+    ],
+    ['a remark that denies damage', ['Notes: Left at dock 4, no damage'], { exceptions: 'Left at dock 4, no damage' }],
+    [
+      'drawn boxes of which the welcome one is crossed',
+      ['#No exceptions|=Shortage|=Damage|=Refused'],
+      { exceptions: null },
+    ],
+    [
+      'drawn boxes, and counts under them',
+      ['=No exceptions|#Shortage|=Damage', 'Qty short: 6|Qty damaged: 0'],
+      { exceptions: 'Qty short: 6' },
+    ],
+    [
+      'a question whose drawn box for no is crossed, and the reason',
+      ['Received in good order:|=Yes|#No', 'If no, explain: 5 boxes wet'],
+      { exceptions: '5 boxes wet' },
+    ],
+    ['a count behind each kind', ['Shortages: 0   Damages: 1 (top layer)'], { exceptions: 'Damages 1 (top layer)' }],
+    [
+      'another field behind a note that is not full',
+      ['Vorbehalte: 3 Kartons fehlen', 'Ware vollständig erhalten, sofern nicht anders vermerkt.'],
+      { exceptions: '3 Kartons fehlen' },
+    ],
+    ['a label without a colon over its value', ['Driver|OS&D', 'Sam Pohl|N/A'], { exceptions: 'N/A' }],
+    [
+      'a name and a day behind each other in one text',
+      ['Consignee signature:~', 'Print: M. Okafor  Date: 06/03/2026'],
+      { printedName: 'M. Okafor', deliveryDate: '06/03/2026' },
+    ],
+    [
+      'an agent of the consignee',
+      ['Signature of consignee or agent~', 'Printed name: P. Reyes'],
+      { printedName: 'P. Reyes' },
+    ],
+    ['pieces received beside those that were sent', ['Pieces|Pieces received', '9|7'], { pieces: 7 }],
+  ];
+  return receipts.map(([name, lines, facts]) => ({
+    name,
+    signature: 'strokes',
+    ...facts,
+    paint: (d) => {
+      head(d);
+      const isSigned = lines.some((text) => text.includes('~'));
+      for (const [row, texts] of lines.entries())
+        for (const [column, text] of texts.split('|').entries()) {
+          const [x, y] = [40 + column * 140, 300 + row * 20];
+          if (/^[#=]/.test(text)) d.rect(x, y, 9, 9).stroke();
+          if (text.startsWith('#'))
+            d.moveTo(x + 1, y + 1)
+              .lineTo(x + 8, y + 8)
+              .moveTo(x + 8, y + 1)
+              .lineTo(x + 1, y + 8)
+              .stroke();
+          at(d, text.replace(/^[#=]|~$/g, ''), /^[#=]/.test(text) ? x + 13 : x, y);
+          if (text.endsWith('~')) scribble(d, x + 145, y + 4, 100);
+        }
+      if (!isSigned) signed(d);
+    },
+  }));
+}

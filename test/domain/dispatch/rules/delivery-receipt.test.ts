@@ -40,6 +40,16 @@ describe('the exceptions on a delivery receipt', () => {
     ['short 2; 1 carton damaged', noted(['short', 2], ['damage', 1])],
     ['Subject to count. 1 ctn short.', noted(['short', 1])],
     ['damaged', noted(['damage', null])],
+    ['2 cases short, 1 case torn', noted(['short', 2], ['damage', 1])],
+    ['3 cartons crushed on corner', noted(['damage', 3])],
+    ['1 caja dañada', noted(['damage', 1])],
+    ['3 Kartons fehlen', noted(['short', 3])],
+    ['un colis endommagé', noted(['damage', 1])],
+    ['Consignee refused 1 pallet, leaking. 3 pallets accepted.', noted(['refused', 1])],
+    ['one carton torn, contents ok; 1 missing', noted(['damage', 1], ['short', 1])],
+    ['short 1 skid BOL calls for 4, recd 3', noted(['short', 1])],
+    ["Rec'd 9 of 10", noted(['short', 1])],
+    ['Qty short: 6', noted(['short', 6])],
   ];
   for (const [text, notation] of specific)
     it(`are read: ${JSON.stringify(text)}`, () => assert.deepEqual(readNotation(text), notation));
@@ -52,6 +62,9 @@ describe('the exceptions on a delivery receipt', () => {
     'box opened',
     'DMG?',
     'short 1 of 30, over 2',
+    '3 pallets accepted',
+    '2 short not damaged',
+    '2 ctns short 3 ctns short',
   ];
   for (const text of unclear)
     it(`are left to a person: ${JSON.stringify(text)}`, () =>
