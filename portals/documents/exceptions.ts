@@ -121,6 +121,8 @@ function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> 
       // What a driver is asked to do is no note of what was received, unless it says so.
       if (written === '' || (isInstruction.test(label.text) && !namesTrouble(written))) continue;
       if (isInstruction.test(label.text) && isOfTerms.test(written)) continue;
+      // Heads of columns beside it.
+      if (besideCounts.test(written)) continue;
       if (reservesNothing(written) || generic.test(written)) none ||= written;
       else if (!found.some((one) => one.includes(written) || written.includes(one))) found.push(written);
     }
@@ -421,7 +423,7 @@ function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
 const isDenial = /^(?:no|none|0|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?)[.,]?$/iu;
 /** What a form asks of those who sign it. */
 const isOfTerms =
-  /^(?:please |to )?(?:report|note|inspect|check for|describe any)(?!\p{L})|damage waiver|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject)|(?:must|shall|may|should|will) (?:not )?be|(?:before|prior to) (?:signing|departure|accept\p{L}+)|at (?:the )?time of delivery|all exceptions)(?!\p{L})/iu;
+  /^(?:please |to )?(?:report|note|inspect|check for|describe any)(?!\p{L})|damage waiver|(?:damage|loss|shortage|exception|os&d) (?:claims?|reports?|forms?|hotline|procedures?)(?!\p{L})|(?<!\p{L})(?:if|unless|liab\p{L}+|responsib\p{L}+|within \d+ (?:days|hours)|(?:is|are|will be) (?:returned|charged|billed|subject)|(?:must|shall|may|should|will) (?:not )?be|(?:before|prior to) (?:signing|departure|accept\p{L}+)|at (?:the )?time of delivery|all exceptions)(?!\p{L})/iu;
 
 /** "Received in good condition? [ ] Yes [x] No" is about damage too. */
 const isOfInterest = (text: string): boolean =>
@@ -485,6 +487,9 @@ function* countedUnder(page: FormLayout, head: Word): Generator<void, string | u
   const sum = (yield* columnUnder(page, head)).reduce((all, { count }) => all + Math.abs(count), 0);
   return sum > 0 ? `${head.text} ${sum}` : '';
 }
+
+/** "Damages | Yes - 2 drums dented" */
+const fieldOfKind = /^(?:damages?|shortages?|overages?|refused)$/i;
 
 interface Found {
   /** Choices that are ticked. */
@@ -553,13 +558,17 @@ function* anywhereOn(page: FormLayout): Generator<void, Found> {
     );
     const next = beside.toSorted((a, b) => a.left - b.left)[0]?.text ?? '';
     // The name of a field, and a number or a word of its own beside it.
-    const isField = /[?:]\s*$/.test(text) || (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next));
+    const isField =
+      /[?:]\s*$/.test(text) ||
+      (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next)) ||
+      (fieldOfKind.test(text) && yes.test(next));
     const answer = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
     if (isDenial.test(answer) || (answer !== '' && reservesNothing(answer))) continue;
     // A field that nobody filled in.
     const isBlank = /:\s*$/.test(text) && (next === '' || /:\s*$/.test(next));
     if (isBlank && !(yield* hasPen(page, word))) continue;
-    notes.push(isField ? `${text} ${next}`.trim() : text);
+    const note = isField ? `${text} ${next}`.trim() : text;
+    if (!notes.some((one) => one.includes(note))) notes.push(note);
   }
   return { ticks: ticks.slice(0, 10), notes: notes.slice(0, 10) };
 }

@@ -151,7 +151,12 @@ function* valueAt(
   if (beside !== undefined && !isValue(beside) && beside.left < label.right + 20) return null;
   const below = yield* filterInSlices(
     page.words,
-    (word) => word.top <= label.bottom + 3 && word.top >= label.bottom - 14 && Math.abs(word.left - label.left) <= 12,
+    (word) =>
+      word.top <= label.bottom + 3 &&
+      word.top >= label.bottom - 14 &&
+      // Web pages indent it.
+      word.left >= label.left - 12 &&
+      word.left <= label.left + 36,
   );
   const [first] = below.toSorted((a, b) => b.bottom - a.bottom);
   if (first === undefined) return yield* aboveOnScan(page, label, isValue, form);

@@ -127,9 +127,29 @@ export function* pageGeometry({
     const text = withLigatures(item.str).trim();
     if (text === '') continue;
     const word = { text, ...areaOf(item, upright) };
-    if (!isHidden(word)) words.push(word);
+    if (isHidden(word)) continue;
+    const last = words.at(-1);
+    if (last !== undefined && isNextOfTypewriter(last, word))
+      words[words.length - 1] = { ...last, text: `${last.text} ${text}`, right: word.right };
+    else words.push(word);
   }
   return { words, boxes, strokes, pictures };
+}
+
+/** Words of a font whose letters are all as wide come one by one; one blank parts those of a text. */
+function isNextOfTypewriter(last: Word, word: Word): boolean {
+  const height = word.top - word.bottom;
+  const letter = (word.right - word.left) / word.text.length;
+  const before = (last.right - last.left) / last.text.length;
+  const gap = word.left - last.right;
+  return (
+    Math.abs(last.bottom - word.bottom) < 0.5 &&
+    Math.abs(last.top - word.top) < 0.5 &&
+    Math.abs(letter - before) < 0.02 * letter &&
+    letter > 0.5 * height &&
+    letter < 0.7 * height &&
+    Math.abs(gap - letter) < 0.1 * letter
+  );
 }
 
 /** Ghostscript files the letters of a ligature with their bytes exchanged: "Ko\u6600\u6900" is "Kofi". */

@@ -509,13 +509,31 @@ function* linesOfOthers(page: FormLayout): Generator<void, SigningPlace[]> {
   return places;
 }
 
+/** A cell "Consignee" in which, or beside which, a pen wrote and nothing is printed; an empty one may ask for anything. */
+function* cellsOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
+  const heads = yield* filterInSlices(page.words, ({ text }) => /^(?:consignee|receiver|recipient):?$/i.test(text));
+  const places: SigningPlace[] = [];
+  for (const label of heads.slice(0, mostLabels)) {
+    const cell = yield* cellAround(page, label);
+    if (cell === undefined || cell.right - cell.left > 320 || cell.top - cell.bottom > 100) continue;
+    for (const area of [cell, yield* cellBeside(page, cell)]) {
+      if (area === undefined || area.top - area.bottom > 100) continue;
+      const words = yield* filterInSlices(page.words, (word) => word !== label && contains(area, word, 3));
+      const pen = yield* filterInSlices(page.strokes, (mark) => contains(area, mark, 6));
+      if (words.length === 0 && pen.some(({ left, right }) => right - left >= 40))
+        places.push({ party: 'receiver', label, isDrawn: true, area, rule: undefined, isDoubtful: false });
+    }
+  }
+  return places;
+}
+
 /** "Consignee: ______" and "Consignee X ______" ask for a signature without a word for it. */
 function* linesOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
   const named = yield* filterInSlices(
     page.words,
     ({ text }) => text.length <= 60 && namesReceiver(text) && !other.test(text) && /(?:x|:)$/i.test(text.trim()),
   );
-  const places: SigningPlace[] = [];
+  const places: SigningPlace[] = yield* cellsOfReceivers(page);
   for (const label of named.slice(0, mostLabels)) {
     const rule = yield* ruleOf(page, label);
     if (rule === undefined || rule.left < label.right - 6 || Math.abs(rule.bottom - label.bottom) > 14) continue;

@@ -86,11 +86,14 @@ const shapesOf = (kind: ExceptionKind): readonly RegExp[] => [
   ),
   // "short 2 of 30", "damages: 1", "qty short: 6", "consignee refused 1 pallet"
   new RegExp(
-    `^${whoever}(?:(?:qty|quantity|pieces|pcs) )?(?:${words[kind]})(?: of)?[ :=#-]+${number}${ofAll}(?![\\p{L}\\d])`,
+    `^${whoever}(?:(?:qty|quantity|pieces|pcs) )?(?:${words[kind]})(?: of| qty| quantity| pcs| pieces| count| units)?[ :=#-]+(?:yes[ :,-]+)?\\(?${number}${ofAll}(?![\\p{L}\\d])`,
     'u',
   ),
-  // "falta 1 caja" is covered above; "short", "damaged"
-  new RegExp(`^${whoever}(?:${words[kind]})(?!\\p{L})`, 'u'),
+  // "short", "freight damaged", "entire shipment refused"
+  new RegExp(
+    `^${whoever}(?:(?:(?:the |entire |whole |all )*(?:freight|shipment|goods|load|order|cartons?|ctns?|boxe?s?|cases?|pallets?|skids?|pieces?) )(?:(?:is|are|was|were|arrived) )?)?(?:${words[kind]})(?!\\p{L})`,
+    'u',
+  ),
 ];
 const patterns = kinds.flatMap((kind) => shapesOf(kind).map((shape) => ({ kind, shape })));
 
@@ -148,9 +151,7 @@ function readClause(clause: string): NotedException | 'none' | 'unclear' {
     const isCountedAgain = new RegExp(`${number}${unit} (?:${same})(?!\\p{L})`, 'u').test(rest);
     const isAsked = /^\s*\?/.test(rest);
     if (again !== null || isCountedAgain || isAsked || (kind === 'short' && anyWord.test(rest))) return 'unclear';
-    const pieces = countOf(match[1]);
-    // "Damaged: corner of 3 cartons" states a number that is not read here.
-    return { kind, pieces };
+    return { kind, pieces: countOf(match[1]) };
   }
   return 'unclear';
 }
