@@ -94,7 +94,7 @@ export interface PodJudgement {
 
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
 export const generic =
-  /^(?:received )?(?:(?:subject to|count|inspection|check|recount|stc|sti|said to contain|contents unknown|and|&)[\s.,;]*)+$/i;
+  /^(?:received )?(?:(?:subject to|count|inspection|check|recount|slc|sl ?& ?c|shipper['’]?s? load (?:and|&) count|stc|sti|said to contain|contents unknown|and|&|-)[\s.,;]*)+$/i;
 /** That there is nothing to reserve, in the languages of receipts. */
 const saysNothing =
   /^(?:(?:seal(?: (?:no\.? ?|# ?)?\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|[-–—]+|n\/?a|nil|clear|clean|ok|okay|(?:in )?good (?:order|condition)|none(?: (?:noted|reported|found|visible|seen|taken))?|(?:no|without|sin|sans|ohne|keine?|aucune?|ning[uú]na?|geen|nessuna?|senza|sem|nenhuma?) (?:visible |sichtbare |apparente? )?(?:exceptions?|damages?|shortages?|overages?|remarks?|comments?|notes?|os&?d|novedad(?:es)?|da[nñ]os|faltantes|incidencias|observaciones|r[eé]serves?|dommages?|avaries?|manquants?|observations?|vorbehalte?|sch[aä]den|beanstandungen|opmerkingen|schade|riserve|danni|ressalvas|avarias)(?:(?:,| or| and| nor| ?\/| o| ni| ou| oder| und) (?:exceptions?|damages?|shortages?|overages?|da[nñ]os|faltantes|dommages?|manquants?|sch[aä]den|fehlmengen))*(?: (?:noted|reported|found|visible|seen|taken|marked|at delivery|on arrival|upon delivery|at time of delivery)){0,3}|keine?|n[eé]ant|rien|aucune?|ning[uú]n[oa]|nada|geen|nessuna?|nenhuma?|conforme|vollst[aä]ndig(?: und unbesch[aä]digt)?)[.!]?$/i;

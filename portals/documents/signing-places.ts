@@ -355,7 +355,7 @@ type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | '
 function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, OwnArea> {
   const cell = yield* cellAround(page, label);
   if (cell === undefined) {
-    const own = (yield* boxBeside(page, label)) ?? (yield* rowAround(page, label));
+    const own = (yield* boxBeside(page, label)) ?? (yield* boxUnder(page, label)) ?? (yield* rowAround(page, label));
     if (own !== undefined) return { isDrawn: true, area: own, rule: undefined, isDoubtful: false };
     return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false };
   }
@@ -485,6 +485,23 @@ function* boxBeside(page: FormLayout, label: Word): Generator<void, Area | undef
       word.left >= label.right - 2 && word.left < box.left - 1 && word.bottom < label.top && word.top > label.bottom,
   );
   return between.length === 0 ? box : undefined;
+}
+
+/** A box to sign in, with the label over its left corner. */
+function* boxUnder(page: FormLayout, label: Word): Generator<void, Area | undefined> {
+  const under = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      top <= label.bottom + 3 &&
+      top >= label.bottom - 14 &&
+      Math.abs(left - label.left) <= 14 &&
+      right - left >= 80 &&
+      right - left <= 420 &&
+      top - bottom >= 20 &&
+      top - bottom <= 160,
+  );
+  const [box] = under.toSorted((a, b) => b.top - a.top);
+  return box === undefined || (yield* hasText(page, box)) ? undefined : box;
 }
 
 /** "Driver: X ______" and "Delivered by (driver): R. Novak" with a signature beside it: none of these marks is the receiver's. */

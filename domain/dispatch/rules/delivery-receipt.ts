@@ -38,7 +38,7 @@ export type Notation =
 /** Words that say nothing about a piece (freight-and-portals.md 2.4). */
 const generic = [
   /^(?:received )?subject to (?:count|inspection|check|recount|further inspection)(?:(?:,| and| &) (?:count|inspection))?$/,
-  /^(?:received )?(?:s ?t ?[ci]|said to contain|contents unknown|shipper(?:'s)? load (?:and|&) count|sl ?& ?c)$/,
+  /^(?:received )?(?:s ?t ?[ci]|said to contain|contents unknown|shipper(?:'s)? load (?:and|&) count|sl ?& ?c|slc)(?: ?- ?subject to (?:count|inspection))?$/,
   /^(?:none|no exceptions?|n\/?a|ok|clear|-+|good order|received in (?:apparent )?good (?:order|condition)(?: except as noted)?)$/,
 ];
 

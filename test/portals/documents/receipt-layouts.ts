@@ -1871,6 +1871,37 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     deliveryDate: null,
   },
+  {
+    name: 'a receipt in typewriter letters, whose words come one by one',
+    paint: (d) => {
+      d.font('Courier');
+      head(d);
+      at(d, 'NOTES: NO EXCEPTIONS TAKEN', 40, 300);
+      at(d, 'DO NOT BREAK DOWN SKID. IF SKID IS BROKEN NOTE SHORTAGE ON BILL', 40, 320);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'NO EXCEPTIONS TAKEN',
+  },
+  {
+    name: 'a box to sign in, under its label',
+    paint: (d) => {
+      head(d);
+      at(d, 'Recipient signature', 40, 380);
+      d.rect(40, 392, 200, 60).stroke();
+      scribble(d, 50, 420);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'an empty box to sign in, under its label',
+    paint: (d) => {
+      head(d);
+      at(d, 'Recipient signature', 40, 380);
+      d.rect(40, 392, 200, 60).stroke();
+    },
+    signature: 'none',
+  },
   ...plainReceipts(),
 ];
 
