@@ -147,6 +147,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     harmless: playbook.harmless,
     values,
     answers,
+    currencies: (playbook.approval_limits ?? []).map(({ currency }) => currency),
   };
   const record = openRecordWatch(parts, position, isLogin);
   const arrival = openPageArrival(

@@ -33,6 +33,17 @@ const shownText = answeredReading<string>(
     // What may be filled in or chosen there is said by nobody yet.
     const offered = said === true ? [...element.querySelectorAll('label, select, [role=option], [role=radio], [role=checkbox]')] : [];
     for (const each of offered) if (!each.matches('label') || each.control) text = text.replace(readText(each), ' ');
+    // What is struck out in a message is not said.
+    const { isStruck } = (${pageScript('composed-tree.js')})();
+    const isLined = (node) => {
+      for (let at = node.parentElement; at; at = at.parentElement) if (isStruck(getComputedStyle(at))) return true;
+      return false;
+    };
+    if (message === true) {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        if (node.data.trim() !== '' && isLined(node)) text = text.replace(node.data.replace(/\\s+/g, ' ').trim(), ' ');
+    }
     const buttons = message === true ? [...element.querySelectorAll('button, [role=button]')].map((button) => readText(button)) : [];
     for (const button of buttons.filter(Boolean)) {
       if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();

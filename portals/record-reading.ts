@@ -3,7 +3,7 @@
  * an element or judged of it: a page that turns to another record in between is caught.
  */
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
-import type { MarkQuery } from '../domain/dispatch/guard/record-mark.ts';
+import type { MarkQuery, RecordsSaid } from '../domain/dispatch/guard/record-mark.ts';
 import { carried, pageScript, registerEngine } from './page-reading.ts';
 import type { Misread, PaintedLetters } from './painted-letters.ts';
 
@@ -35,6 +35,10 @@ export interface PageAnswer {
   readonly sights: readonly (readonly string[])[];
   /** What is wrong with the element's row; null when nothing is. */
   readonly row: string | null;
+  /** Of an element: what says around it of which record it is. */
+  readonly records?: RecordsSaid;
+  /** What the page tells people beside a message. */
+  readonly notices?: readonly string[];
 }
 
 /** What one evaluation can see: the page, or a frame on it of another origin, with the frames in it of the same one. */

@@ -5,12 +5,14 @@
 import {
   isFoundRecord,
   judgeMark,
+  otherRecordAround,
   otherPerson,
   personMark,
   recordMark,
   recordPlaceOf,
 } from '../domain/dispatch/guard/record-mark.ts';
 import type { Mark } from '../domain/dispatch/guard/record-mark.ts';
+import { otherUnitIn } from '../domain/dispatch/playbook/written-money.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
@@ -113,6 +115,13 @@ function seenOtherwise(misread: Misread | null | undefined): Expected | undefine
   return { expected: `${JSON.stringify(misread.read)} to be what people see`, found };
 }
 
+/** Amounts are kept as they are written: where they are meant in thousands, they are other amounts. */
+function inOtherUnit(value: unknown, units: readonly string[] = []): Expected | undefined {
+  const unit = units.find((text) => otherUnitIn(text) !== undefined);
+  if (unit === undefined || !/\p{N}[.,]\p{N}{2}(?!\p{N})/u.test(JSON.stringify(value) ?? '')) return undefined;
+  return { expected: 'amounts in the unit of the task', found: JSON.stringify(unit.slice(0, 100)) };
+}
+
 interface WatchParts {
   readonly playbook: LoadedPlaybook;
   readonly driver: PortalDriver;
@@ -157,7 +166,7 @@ export function openRecordWatch(
   }
 
   function against(
-    { sights, row: rowFault }: PageAnswer,
+    { sights, row: rowFault, records }: PageAnswer,
     row?: string,
     page = position.page ?? '',
   ): Objection | undefined {
@@ -172,6 +181,11 @@ export function openRecordWatch(
             `the page shows another record: ${finding.shown.slice(0, 100)}`,
             page,
           ),
+        };
+      const around = records && otherRecordAround(records, record.values?.[0] ?? '');
+      if (around !== undefined && !given.includes(around))
+        return {
+          verdict: stopped('response.other_record', `the page shows another record: ${around}`, page),
         };
       if (finding.kind === 'missing') return { expected, found: 'no visible place that shows it' };
       if (finding.kind === 'several') return { expected, found: `${finding.count} such places` };
@@ -265,7 +279,10 @@ export function openRecordWatch(
   ): Promise<T> {
     const asked = question(row);
     const wrong = (answer: Answered<T>): Objection | undefined =>
-      against(answer, row) ?? problem(answer.value) ?? seenOtherwise(answer.misread);
+      against(answer, row) ??
+      problem(answer.value) ??
+      seenOtherwise(answer.misread) ??
+      inOtherUnit(answer.value, answer.records?.units);
     let before: string | undefined;
     let isSettled = false;
     /** Of the look before. */

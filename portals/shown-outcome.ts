@@ -6,7 +6,8 @@
 import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
-import { wordOfFailure } from '../domain/dispatch/guard/said-failure.ts';
+import { failureInNotice, promiseOf, wordOfFailure } from '../domain/dispatch/guard/said-failure.ts';
+import { neverClickName } from '../domain/dispatch/guard/never-click.ts';
 import { otherAmountIn, otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './gate.ts';
@@ -64,6 +65,9 @@ const longestBusyMs = 5_000;
 /** A message that speaks of a failure and stays for so long is the last word. */
 const longestTakingBackMs = 5_000;
 
+/** For so long after a message people may see it taken back. */
+const takenBackMs = 300;
+
 /** Found by role only where they are shown; they may have no text of their own. */
 const wordless = new Set(['button', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'spinbutton']);
 
@@ -72,6 +76,8 @@ interface Held {
   readonly message: string | undefined;
   readonly isThere: boolean;
   readonly lines: ReadonlySet<string>;
+  /** What the page told people beside. */
+  readonly notices: ReadonlySet<string>;
   /** It is not known. */
   readonly isUnsure: boolean;
   /** The answer is a document: only what has come after so many counts. */
@@ -79,7 +85,7 @@ interface Held {
 }
 
 export function openShownOutcome(
-  { driver, gate, values }: PageParts,
+  { playbook, driver, gate, values }: PageParts,
   { placeOf, record, isOn }: PageControl,
   position: Position,
 ): ShownOutcome {
@@ -143,7 +149,10 @@ export function openShownOutcome(
     };
   };
 
-  let held: Held = { message: undefined, isThere: false, lines: new Set(), isUnsure: true };
+  const currencies = (playbook.approval_limits ?? []).map(({ currency }) => currency);
+  /** What the task says beside its amount. */
+  const given = Object.entries(values).flatMap(([name, value]) => (name === 'amount' ? [] : [value]));
+  let held: Held = { message: undefined, isThere: false, lines: new Set(), notices: new Set(), isUnsure: true };
 
   async function lookAt({ shows, gone }: ShownNext): Promise<Held> {
     const count = shows === undefined ? 0 : await driver.count(placeOf(shows));
@@ -151,6 +160,7 @@ export function openShownOutcome(
       message: shows === undefined ? undefined : (await seen(shows))?.value,
       isThere: gone !== undefined && (await isThere(gone)),
       lines: shows === undefined ? await linesNow() : new Set(),
+      notices: new Set(shows === undefined ? [] : (await driver.answer({ queries: [], message: true })).notices),
       isUnsure: count > 1,
     };
   }
@@ -196,7 +206,41 @@ export function openShownOutcome(
         ? []
         : (fillTemplate(words, values) ?? words).split(/(?<=^|\s)\*(?=\s|$)/).map((part) => part.trim()),
     );
-    return wordOfFailure(declared.reduce((rest, words) => (words === '' ? rest : rest.replace(words, ' ')), text));
+    const rest = declared.reduce((left, words) => (words === '' ? left : left.replace(words, ' ')), text);
+    return wordOfFailure(rest) ?? declared.map((words) => promiseOf(text, words)).find((found) => found !== undefined);
+  }
+
+  /** A notice beside a message that came with it, or after it, and speaks of a failure. */
+  function noticeAgainst(said: string, notices: readonly string[] = []): string | undefined {
+    const isNew = (text: string): boolean => !held.notices.has(text) && !text.includes(said) && !said.includes(text);
+    return notices.find((text) => isNew(text) && failureInNotice(text) !== undefined);
+  }
+
+  /** Something else that is never done, in a message that confirms: "saved, bill voided". */
+  function actBeside(text: string, { shows, after }: ShownNext): string | undefined {
+    const declared = [shows?.text, shows?.name, shows?.containing, after].join(' ');
+    const act = neverClickName(text, playbook.never_click);
+    return act === undefined || neverClickName(declared, playbook.never_click) !== undefined ? undefined : text;
+  }
+
+  /** A message may be taken back right after it came. @returns what was said then */
+  async function takenBack(next: ShownNext, said: string, page?: string): Promise<string | undefined> {
+    const deadline = driver.deadlineIn(takenBackMs);
+    try {
+      while (!deadline.isOver()) {
+        await pause();
+        const again = next.shows && (await seen(next.shows, page));
+        const { notices } = again ?? (await driver.answer({ queries: [], message: true }));
+        const against =
+          again !== undefined && again.value !== said && failureIn(again.value, next) !== undefined
+            ? again.value
+            : noticeAgainst(said, notices);
+        if (against !== undefined) return against;
+      }
+    } catch {
+      // The page has gone on.
+    }
+    return undefined;
   }
 
   /** A dialog, before anything is sent: "Not now" on its buttons is no failure. */
@@ -278,18 +322,27 @@ export function openShownOutcome(
       const words = message?.value ?? '';
       const isOfAnother =
         otherRecordIn(words, values['pro'] ?? '') !== undefined ||
-        otherAmountIn(words, values['amount'] ?? '') !== undefined;
+        otherAmountIn(words, values['amount'] ?? '', given, currencies) !== undefined;
       const isNew = message !== undefined && !isOfAnother && message.value !== held.message;
       const word = isNew ? await failureOf(message.value, come) : undefined;
+      const beside =
+        isNew && needsAnswer ? (noticeAgainst(words, message.notices) ?? actBeside(words, next)) : undefined;
       if (isNew && word !== undefined) failed = saidWith(word, message.value);
+      else if (beside !== undefined) failed = JSON.stringify(beside.slice(0, 200));
       else if (isNew) failed = undefined;
       if (typeof gone === 'string') failed = saidWith(wordOfFailure(gone) ?? '', gone);
-      if (failed === undefined || (word === undefined && typeof gone !== 'string')) standing = undefined;
+      if (failed === undefined || (word === undefined && beside === undefined && typeof gone !== 'string'))
+        standing = undefined;
       else if (standing?.said !== failed) standing = { said: failed, deadline: driver.deadlineIn(longestTakingBackMs) };
-      const shown = isNew && word === undefined ? message : undefined;
+      const shown = isNew && word === undefined && beside === undefined ? message : undefined;
       const row = placeOf(shows ?? {}).within?.row;
       const objection = shown === undefined ? undefined : record.against(shown, row, come);
-      if (shown !== undefined && (next.as === undefined || objection === undefined)) return shown.value;
+      if (shown !== undefined && (next.as === undefined || objection === undefined)) {
+        const back = needsAnswer ? await takenBack(next, shown.value, come) : undefined;
+        if (back === undefined) return shown.value;
+        failed = JSON.stringify(back.slice(0, 200));
+        continue;
+      }
       const documents = driver.documents();
       if (shown !== undefined && objection !== undefined && !('verdict' in objection))
         over = { text: shown.value, documents };

@@ -183,6 +183,82 @@
     };
   };
 
+  /** A number as long as those of records, also with lines between its parts. */
+  const numbered = /(?:\p{N}-?){8,}/u;
+  const longestSaid = 300;
+  const longestUnit = 120;
+  const unitWords = /thousand|hundred|million|cents|000|tausend|tsd|miles|milliers/i;
+  const boxless = new Set(['a', 'b', 'em', 'font', 'i', 'mark', 'small', 'span', 'strong', 'u']);
+  /** Other parts of a page, which speak of records of their own. */
+  const partsApart =
+    'nav, aside, ul, ol, table, [role=navigation], [role=complementary], [role=list], [role=table], [role=grid], [role=listbox], [role=tablist], [role=status], [role=alert]';
+  const ofTheirOwn = 'section, article, form, fieldset, dialog, details, main, footer, figure';
+  /**
+   * What says of which record a part of the page is, for the parts around an element from the innermost on: their short texts
+   * beside it, and the titles before it; and what the page says that it is on.
+   */
+  const recordsSaid = (element) => {
+    const around = new Set();
+    for (let at = element; at; at = above(at)) around.add(at);
+    const textOf = (root) => {
+      let left = longestSaid;
+      const visit = (node) => {
+        if (left < 0 || node === element) return ' ';
+        if (node.nodeType === 3) {
+          left -= plain(node.data).length;
+          return node.data;
+        }
+        if (node.nodeType !== 1 || unread.has(localNameOf(node))) return '';
+        if (!around.has(node)) {
+          if (is(node, 'input[readonly], input:disabled')) return isRendered(node) ? ` ${node.value} ` : '';
+          if (is(node, `${controls}, ${partsApart}`) || !isRendered(node)) return ' ';
+        }
+        const gap = boxless.has(localNameOf(node)) ? '' : ' ';
+        return `${gap}${below(node).map(visit).join('')}${gap}`;
+      };
+      const text = plain(visit(root));
+      return left < 0 ? null : text;
+    };
+    const near = [];
+    const units = [];
+    const tell = (text) => {
+      if (text !== null && text.length <= longestUnit && unitWords.test(text)) units.push(text);
+      if (text !== null && numbered.test(text) && !near.includes(text)) near.push(text);
+    };
+    const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+    let isShort = true;
+    for (const at of around) {
+      if (at.nodeType !== 1 || localNameOf(at) === 'html') continue;
+      if (at !== element && isShort) {
+        const text = textOf(at);
+        isShort = text !== null;
+        tell(text);
+      }
+      if (at !== element)
+        for (const child of below(at))
+          if (child.nodeType === 1 && is(child, 'caption, figcaption, legend, summary') && isRendered(child))
+            tell(plain(child.textContent).slice(0, longestSaid));
+      let hasTitle = false;
+      for (let before = previousOf(at), n = 0; before && n < 20; before = previousOf(before), n += 1) {
+        // Of parts of one kind, such as rows and cards, each has a record of its own.
+        const isAlike =
+          localNameOf(before) === localNameOf(at) && attribute(before, 'class') === attribute(at, 'class');
+        if (isAlike || is(before, `${partsApart}, ${ofTheirOwn}`) || !isRendered(before)) continue;
+        const titles = is(before, headings) ? [before] : all(before, headings).filter(isRendered);
+        if (titles.length === 0) tell(textOf(before));
+        else if (!hasTitle && (titles[0] === before || all(before, controls).length === 0)) {
+          hasTitle = true;
+          tell(plain(titles.at(-1).textContent).slice(0, longestSaid));
+        }
+      }
+    }
+    const current = all(rootOf(element), '[aria-current]:not([aria-current=false]), [role=status], [role=alert]')
+      .filter((node) => !around.has(node) && !isInside(element, node) && isRendered(node))
+      .map((node) => plain(node.textContent))
+      .filter((text) => text.length <= longestSaid && numbered.test(text));
+    return { near, current, units };
+  };
+
   /** A button beside a value that copies it, and shows but that: no part of what it stands beside. */
   const copiers = 'button, [role=button], a';
   const copying =
@@ -207,6 +283,7 @@
     isOfAnother,
     labelsOf,
     rootOf,
+    recordsSaid,
     referred,
     controls,
     unread,

@@ -320,6 +320,8 @@
     const { width, height } = part.getBoundingClientRect();
     if (width <= 2 || height <= 2 || !isShown(part, true)) return false;
     if (part.matches('canvas, object, embed, video, iframe, frame')) return true;
+    // A picture as wide as a figure, where there is no text.
+    if (part.matches('img, canvas') && height >= 8 && width >= 24 && width > 1.4 * height) return true;
     return /\p{N}/u.test(part.matches('meter, progress') ? part.textContent : part.matches('img') ? part.alt : '');
   };
   /** The cells of the row that it is in, of a list; none of a name with its value. */

@@ -108,6 +108,72 @@
         if (attribute(image, name)) context.push({ kind: 'picture', text: plain(attribute(image, name)) });
   for (const text of under) if (plain(text) !== '') context.push({ kind: 'under', text: plain(text) });
 
+  /** What the form of a control shows of records: the titles of its groups, and what its fields hold. */
+  const records = tree.recordsSaid(element);
+  const shownInForm = (owner ? all(owner, 'legend, input:not([type=hidden], [type=password]), select, output') : [])
+    .filter((node) => tree.isRendered(node))
+    .map((node) =>
+      is(node, 'select')
+        ? (node.selectedOptions[0]?.label ?? '')
+        : is(node, 'legend')
+          ? node.textContent
+          : (node.value ?? ''),
+    )
+    .map(plain)
+    .filter((text) => /(?:\p{N}-?){8,}/u.test(text) && text.length <= 300);
+  /** What is said of units in and before a form: what its fields and columns are called, and what is right beside them. */
+  const unitsSaid = () => {
+    if (!is(element, 'button, input, [role=button], a')) return [];
+    let root = owner ?? element;
+    const fields = 'input:not([type=hidden], [type=password]), select, textarea';
+    for (let n = 0; n < 6 && root && !is(root, fields) && all(root, fields).length === 0; n += 1)
+      root = tree.aboveElement(root);
+    if (!root) return [];
+    const texts = [];
+    const tell = (text) => {
+      const said = plain(text);
+      if (
+        said.length <= 120 &&
+        /\p{Lu}{3}|\p{Sc}|thousand|million|hundred|cents|000|tausend|miles|milliers|tsd/iu.test(said)
+      )
+        texts.push(said);
+    };
+    const shown = (node) => node?.nodeType === 1 && tree.isRendered(node);
+    for (const node of all(root, 'legend, label, th, caption, [role=columnheader]'))
+      if (shown(node)) tell(spoken(node, false));
+    for (const field of all(root, fields).slice(0, 60)) {
+      if (!shown(field)) continue;
+      for (const name of ['placeholder', 'aria-label', 'title', 'aria-description']) tell(attribute(field, name));
+      for (const by of [...referred(field, 'aria-labelledby'), ...referred(field, 'aria-describedby')])
+        tell(by.textContent);
+      if (is(field, 'select')) tell(field.selectedOptions[0]?.label);
+      for (const beside of [field.nextElementSibling, field.previousElementSibling])
+        if (shown(beside) && all(beside, fields).length === 0 && !is(beside, fields)) tell(beside.textContent);
+      for (const beside of [field.nextSibling, field.previousSibling]) if (beside?.nodeType === 3) tell(beside.data);
+    }
+    for (
+      let before = root.previousElementSibling, n = 0;
+      before && n < 3;
+      before = before.previousElementSibling, n += 1
+    )
+      if (shown(before) && is(before, 'p, div, h1, h2, h3, h4, h5, h6, small, span, strong')) tell(before.textContent);
+    return [...new Set(texts)];
+  };
+  /** Labels of a field that people see. */
+  const wordsBeside = (node) =>
+    node === element || (node.nodeType === 1 && is(node, 'select, textarea'))
+      ? ''
+      : node.nodeType === 1 && tree.isInside(node, element)
+        ? below(node).map(wordsBeside).join(' ')
+        : spoken(node, node.nodeType === 1);
+  const shownLabels = labels
+    .filter((label) => {
+      const { width, height } = label.getBoundingClientRect();
+      return tree.isRendered(label) && width > 2 && height > 2 && !tree.clipsToDot(getComputedStyle(label));
+    })
+    .map((label) => plain(tree.isInside(label, element) ? wordsBeside(label) : spoken(label, false)))
+    .filter(Boolean);
+
   return {
     tag: localNameOf(element),
     type: (is(element, 'button, input') ? element.type : '') ?? '',
@@ -155,5 +221,8 @@
     // Text that is written in the page itself, in no field.
     editsText: element.isContentEditable === true && is(element, '[contenteditable]'),
     context,
+    records: { ...records, inForm: shownInForm },
+    units: unitsSaid(),
+    shownLabels,
   };
 };

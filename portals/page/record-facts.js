@@ -5,9 +5,9 @@
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
-  (subject, { queries, row, given = [], wanted = [] }) => {
+  (subject, { queries, row, given = [], wanted = [], message }) => {
     const { above, below, isShown, readText, seenText, unread } = displayed();
-    const { isOfAnother } = include('composed-tree.js')();
+    const { isOfAnother, recordsSaid } = include('composed-tree.js')();
     const plain = (text) =>
       String(text ?? '')
         .replace(/[^\S\ufeff]+/g, ' ')
@@ -272,6 +272,22 @@
         : sights;
     };
 
+    /** Beside what is said around an element: the rows and the title over all columns in it that say whose it is. */
+    const recordsInAndAround = (element) => {
+      const { near, current, units } = recordsSaid(element);
+      if (element.caption) units.push(plain(readText(element.caption)));
+      const inside = [];
+      if (element.matches(`${tableKinds}, dl`))
+        for (const cell of [...element.querySelectorAll('th, td, dt')].slice(0, 200)) {
+          if (cell.colSpan > 1 && cell.parentNode.rowIndex === 0) inside.push(plain(readText(cell)));
+          const value = /^(?:pro|shipment)(?: (?:no\.?|nr\.?|number|#))?:?$/.test(folded(rawText(cell)))
+            ? cell.nextElementSibling
+            : null;
+          if (value?.matches('td, dd')) inside.push(`${plain(rawText(cell))} ${plain(readText(value))}`);
+        }
+      return { near: [...(inside.length === 0 ? [] : [inside.join('; ')]), ...near], current, units };
+    };
+
     const closestOf = (node, selector) => {
       for (let at = node; at; at = above(at)) if (at.nodeType === 1 && at.matches(selector)) return at;
       return null;
@@ -335,6 +351,22 @@
       return same.length > 1 ? `${same.length} rows that show it` : null;
     };
 
+    /** What the page tells people in short texts of their own. */
+    const noticesOf = (root) => {
+      const notices = [];
+      each(root, (node) => {
+        if (
+          !node.matches(
+            '[role=alert], [role=alertdialog], [role=status], [aria-live=assertive], [aria-live=polite], output, [class*=alert i], [class*=danger i], [class*=error i], [class*=toast i]',
+          )
+        )
+          return;
+        const text = isShown(node, false) ? plain(readText(node)) : '';
+        if (text !== '' && text.length <= longest && notices.length < 20) notices.push(text);
+      });
+      return notices;
+    };
+
     // The subject is the element that is worked on or read, or the document.
     const element = subject.nodeType === 1 ? subject : null;
     let page = element === null ? subject : element.ownerDocument;
@@ -350,6 +382,8 @@
     return {
       sights: queries.map((query) => sightOf(page, query, element)),
       row: row === undefined || element === null ? null : rowOf(element, row),
+      ...(message === true ? { notices: noticesOf(page) } : {}),
+      ...(element === null || row !== undefined || message === true ? {} : { records: recordsInAndAround(element) }),
       ...(isTop
         ? {}
         : {

@@ -424,6 +424,9 @@
     describe(element.form, 'form');
     formTitles(element.form);
   }
+  const ownForm = element.form ?? element.closest('form');
+  for (const output of ownForm && !isTyped ? all(ownForm, 'output') : [])
+    if (isRendered(output)) tell('form', titleText(output, false, true));
   for (const name of ['aria-describedby', 'aria-details', 'aria-errormessage', 'interestfor'])
     for (const by of referred(element, name)) tell('description', titleText(by, true, true));
   tell('description', attribute(element, 'aria-description'));

@@ -4,6 +4,7 @@ import type { ExpectedRequest } from '../playbook/declared-request.ts';
 import type { Harmless, NeverClick, Playbook } from '../playbook/language.ts';
 import type { Target } from '../playbook/target.ts';
 import type { Values } from '../playbook/template.ts';
+import type { RecordsSaid } from './record-mark.ts';
 import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute } from './control-words.ts';
 
 /** Something that lies over a control. */
@@ -64,6 +65,15 @@ export interface ElementFacts {
   readonly frameUrl: string;
   /** What it is under: titles of dialogs, sections, tables, rows, tabs, forms, frames; descriptions. */
   readonly context: readonly ContextFact[];
+  /** What says around it of which record it is. */
+  readonly records?: RecordsSaid & {
+    /** Titles of groups of its form, and what the fields of the form show. */
+    readonly inForm: readonly string[];
+  };
+  /** What its form says of units: labels, columns, what is beside fields. */
+  readonly units?: readonly string[];
+  /** Of a field: its labels that people see. */
+  readonly shownLabels?: readonly string[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
   readonly fields: readonly FieldFact[];
   /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
@@ -122,6 +132,8 @@ export interface ElementRules {
   readonly values: Values;
   /** The portal's words for the answer that the task gives to a claim, such as "Accept in full". */
   readonly answers?: readonly string[];
+  /** In which the playbook's limits are; empty where it has none. */
+  readonly currencies?: readonly string[];
 }
 
 export interface Finding {

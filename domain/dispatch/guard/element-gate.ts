@@ -13,7 +13,13 @@ import {
   textTypes,
 } from './element-facts.ts';
 import { allContextFindings, liftedBy, neededHarmless, neverClickFindings } from './element-names.ts';
-import { disguiseFindings, otherRecordFindings, targetFindings } from './element-target.ts';
+import {
+  disguiseFindings,
+  labelFindings,
+  otherRecordFindings,
+  otherUnitFindings,
+  targetFindings,
+} from './element-target.ts';
 import { neverClickName } from './never-click.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -25,7 +31,12 @@ export const elementChecks = {
   state: stateFindings,
   neverClick: neverClickFindings,
   disguise: disguiseFindings,
-  target: (question, rules) => [...targetFindings(question, rules), ...otherRecordFindings(question, rules)],
+  target: (question, rules) => [
+    ...targetFindings(question, rules),
+    ...otherRecordFindings(question, rules),
+    ...otherUnitFindings(question, rules),
+    ...labelFindings(question, rules),
+  ],
   input: inputFindings,
   effect: effectFindings,
 } as const satisfies Record<string, ElementCheck>;

@@ -14,7 +14,8 @@ import {
   submits,
 } from './element-facts.ts';
 import { holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
-import { otherRecordIn } from './record-mark.ts';
+import { otherUnitIn } from '../playbook/written-money.ts';
+import { otherRecordAround, otherRecordIn } from './record-mark.ts';
 
 /** What the mouse brings up over a control that shows a sign only: the letter of an icon font is its name then. */
 export function tipOf({ name, visibleText, title }: ElementFacts): string {
@@ -161,15 +162,117 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
   return [];
 }
 
-/** A document or an option that stands in a row, a group or a part of the page of another record, where nothing around it says the task's. */
-export function otherRecordFindings({ input, target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
+/**
+ * A document, an option, a field or a button that writes, which stands in a row, a form or a part of the page of another
+ * record: by what is nearest to it, or where nothing around it says the task's.
+ */
+export function otherRecordFindings(question: ElementQuestion, { values }: ElementRules): Finding[] {
+  const { input, target, facts, effect, document } = question;
   const pro = values['pro'] ?? '';
-  const isTaken = input === 'download' || input === 'choose' || target.role === 'option';
-  if (!isTaken || facts.context.some(({ text }) => text.includes(pro))) return [];
-  return facts.context.flatMap(({ kind, text }) => {
+  const isTaken = input === 'download' || input === 'choose' || target.role === 'option' || document !== undefined;
+  const isWritten = effect !== 'read' || input === 'fill' || input === 'upload';
+  if (!isTaken && !isWritten) return [];
+  const { inForm = [], ...around } = facts.records ?? { near: [], current: [] };
+  const nearest = otherRecordAround(around, pro, isTaken);
+  if (nearest !== undefined)
+    return [
+      {
+        rule: 'element.other_record',
+        reason: `the control belongs to another record, by what is said around it: ${nearest}`,
+      },
+    ];
+  const said = [
+    ...facts.context.map(({ kind, text }) => ({ kind, text })),
+    ...inForm.map((text) => ({ kind: 'form', text })),
+  ];
+  if ([...said.map(({ text }) => text), ...around.near].some((text) => text.includes(pro))) return [];
+  return said.flatMap(({ kind, text }) => {
     const other = otherRecordIn(text, pro);
     return other === undefined
       ? []
       : [{ rule: 'element.other_record', reason: `the control belongs to another record by its ${kind}: ${other}` }];
   });
+}
+
+/** A write from a form whose amounts are in another unit, which neither the step nor what it declares of the request names. */
+export function otherUnitFindings(
+  { effect, expects, target, facts }: ElementQuestion,
+  { currencies }: ElementRules,
+): Finding[] {
+  if (effect === 'read') return [];
+  const declared = [
+    ...expects.flatMap(({ constraints }) => constraints.map((each) => JSON.stringify(each))),
+    JSON.stringify(target),
+  ].join(' ');
+  for (const text of facts.units ?? []) {
+    const unit = otherUnitIn(text, currencies);
+    if (unit !== undefined && !declared.includes(unit))
+      return [
+        {
+          rule: 'element.other_unit',
+          reason: `the form takes its amounts in another unit: ${JSON.stringify(text.slice(0, 80))}`,
+        },
+      ];
+  }
+  return [];
+}
+
+/** A field is called otherwise for people than the step calls it: its label is seen, its name is not. */
+export function labelFindings({ input, target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
+  const wanted = target.label ?? target.name;
+  const columns = facts.context.flatMap(({ kind, text }) => (kind === 'column' ? [text] : []));
+  const { shownLabels = [] } = facts;
+  if ((input !== 'fill' && input !== 'choose' && input !== 'upload') || wanted === undefined) return [];
+  if (shownLabels.length === 0) {
+    const other = columns.find((column) => isOtherKind(column, wanted));
+    return other === undefined ? [] : [seenOtherwise(other, wanted)];
+  }
+  const called = wordsOf(fillTemplate(wanted, values) ?? wanted);
+  const isSame = shownLabels.some((label) =>
+    wordsOf(label).some((word) => called.some((other) => isShortOf(word, other))),
+  );
+  return isSame || called.length === 0 || shownLabels.every((label) => wordsOf(label).length === 0)
+    ? []
+    : [seenOtherwise(shownLabels.join(' '), wanted)];
+}
+
+function seenOtherwise(shown: string, wanted: string): Finding {
+  return {
+    rule: 'element.name_differs',
+    reason: `people see the field called ${JSON.stringify(shown.slice(0, 80))} and not ${JSON.stringify(wanted)}`,
+  };
+}
+
+/** What fields of amounts are about: a column of one kind is no field of another. */
+const kinds = [
+  /amount|\bamt\b|charge|price|\brate\b|cost|total|\bsum\b|value/i,
+  /discount|rebate|allowance|reduction/i,
+  /\btax|\bvat\b|\bgst\b/i,
+  /weight|\blbs?\b|\bkg\b/i,
+  /quantity|\bqty\b|pieces|\bcount\b/i,
+  /\bdate\b|\bday\b/i,
+];
+
+function isOtherKind(column: string, wanted: string): boolean {
+  const [shown, called] = [column, wanted].map((text) => kinds.filter((kind) => kind.test(text)));
+  return (
+    shown !== undefined &&
+    called !== undefined &&
+    shown.length > 0 &&
+    called.length > 0 &&
+    !shown.some((kind) => called.includes(kind))
+  );
+}
+
+function wordsOf(text: string): readonly string[] {
+  return normaliseName(text).words;
+}
+
+/** Whether one word is the other one, or a short form of it: "qty", "amt". */
+function isShortOf(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short[0] !== long[0]) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
 }

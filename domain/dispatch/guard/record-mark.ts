@@ -6,6 +6,7 @@ import type { Page, Playbook, RecordPlace } from '../playbook/language.ts';
 import type { Target } from '../playbook/target.ts';
 import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
+import { otherUnitIn } from '../playbook/written-money.ts';
 
 /** What is looked for in the page, by words that are the same for every record. */
 export interface MarkQuery {
@@ -188,6 +189,59 @@ function otherIn(text: string, number: string): string | undefined {
   return undefined;
 }
 
+/** Texts with numbers as long as those of records, around an element. */
+export interface RecordsSaid {
+  /** Short texts and titles of the parts that it lies in, from the innermost on. */
+  readonly near: readonly string[];
+  /** What the page says that it is on, or has to tell: the current entry of a path or pager, messages. */
+  readonly current: readonly string[];
+  /** Of the texts and titles near it, those that may say in which unit figures are. */
+  readonly units?: readonly string[];
+}
+
+/** Before a number that is told of the record itself: "Master shipment 7719220481", "Duplicate of". */
+const relation =
+  /(?<!\p{L})(?:master|parent|house|child|linked|related|original|duplicate|copy|copied|previous|prior|next|other|old|former|return(?:ed)?|replac\p{L}*|merged|split|consolidat\p{L}*|connecting|interline|reference|ref|see also|similar)(?!\p{L})[^.;:]{0,30}:?\s*$/iu;
+/** Before a number that is one of something else: "Invoice 0098123456". */
+const otherKind =
+  /(?<!\p{L})(?:invoices?|bills?|orders?|customers?|accounts?|quotes?|bols?|loads?|trips?|containers?|trailers?|phone|fax|tel|claims?|disputes?|corrections?|documents?|tracking|shipments|contracts?|po|vat|tax|rechnung|factura|facture|kunde|cliente|client)(?!\p{L})[^.;:]{0,30}:?\s*$/iu;
+/** All that a text says beside the number when it says that people are at this record. */
+const atRecord =
+  /^(?:\P{L}|\b(?:you|are|re|now|currently|viewing|showing|shown|displaying|displayed|open|opened|editing|working|on|in|record|shipment|pro|number|no|nr|details?|for|of|the|this|is|selected|current|sendung|envío|expédition)\b)*$/iu;
+
+/** The number of another record by which a text around an element calls what it holds. */
+function otherCalled(text: string, number: string, withRelated: boolean): string | undefined {
+  const other = otherRecordIn(text, number);
+  if (other === undefined || withRelated) return other;
+  const joined = text.replace(/(?<=\p{N})-(?=\p{N})/gu, '');
+  const before = joined.slice(0, joined.indexOf(other));
+  const isOfThis = relation.test(before) || (otherKind.test(before) && !calledRecord.test(before));
+  return isOfThis ? undefined : other;
+}
+
+/**
+ * The number of another record that people see around an element: the innermost part that says one counts, and then what the
+ * page says that it is on.
+ * @param number of the task's record
+ * @param withRelated also what is told of the record itself, such as its master shipment
+ */
+export function otherRecordAround(
+  { near, current }: RecordsSaid,
+  number: string,
+  withRelated = false,
+): string | undefined {
+  const says = (text: string): boolean => text.replace(/(?<=\p{N})-(?=\p{N})/gu, '').includes(number);
+  for (const text of number === '' ? [] : near) {
+    if (says(text)) break;
+    const other = otherCalled(text, number, withRelated);
+    if (other !== undefined) return other;
+  }
+  if (current.some(says)) return undefined;
+  return current
+    .map((text) => ({ text, other: otherRecordIn(text, number) }))
+    .find(({ text, other }) => other !== undefined && atRecord.test(text.replace(/[\p{N}-]/gu, ' ')))?.other;
+}
+
 const money =
   /(?<![\p{N}.,])[-−(]?(?:(?<!\p{L})[A-Z]{3}\s?)?\p{Sc}?\s?(\p{N}+(?:[.,]\p{N}{3})*[.,]\p{N}{2})(?![\p{N}]|[.,]\p{N})/gu;
 /** What an amount is called before it: the word "amount", and the word that says of what it is ("invoice amount", "balance of"). */
@@ -196,22 +250,47 @@ const called = /(?:(?<!\p{L})(?!amount\b)(\p{L}+)[\s:=]+)?(amount\b)?[\s:=]*(?:(
 const ofOthers =
   /^(?:invoice[ds]?|original|billed|billing|total|balance|due|paid|payment|open|remaining|outstanding|charges?|charged|freight|previous|old|net|gross|fees?|limit|tax|current|maximum|minimum|available)$/i;
 
+/** Words of such amounts, anywhere in the part of a message before one. */
+const speaksOfOthers =
+  /(?<!\p{L})(?:invoices?|invoiced|bill|billed|billing|totals?|balances?|due|paid|payments?|open|remaining|outstanding|charges?|charged|freight|previous(?:ly)?|old|new|net|gross|fees?|limits?|tax(?:es)?|current|maximum|minimum|available|from|rate|cost|weight|saldo|rechnung|facture|factura|solde|total(?:e|es)?)(?!\p{L})/iu;
+
 /**
- * Another amount than the task's in a message that does not say that one: one that is called the amount, or has its digits at
- * another place of the decimal sign. Balances and totals stand in messages too.
+ * Another amount than the task's in a message that does not say that one: one that is called the amount, has its digits at
+ * another place of the decimal sign, or is the only one and of nothing else. Balances and totals stand in messages too.
  * @param amount as decimal text; its sign is not compared, as portals write credits in many ways
+ * @param others amounts that the task gives beside it
+ * @param currencies of the playbook's limits
  */
-export function otherAmountIn(text: string, amount: string): string | undefined {
+export function otherAmountIn(
+  text: string,
+  amount: string,
+  others: readonly string[] = [],
+  currencies: readonly string[] = [],
+): string | undefined {
   const cents = (written: string): string => written.replace(/\P{N}/gu, '').replace(/^0+/, '');
   const wanted = cents(amount);
   if (!/\d\.\d{2}$/.test(amount) || wanted === '') return undefined;
-  const found = [...text.matchAll(money)].map(({ index, 1: written = '' }) => {
-    const [, whose = '', name] = called.exec(`${text.slice(0, index)} `) ?? [];
-    return { written, isAmount: name !== undefined, isOfOthers: ofOthers.test(whose) };
+  const found = [...text.matchAll(money)].map(({ index, 0: whole, 1: written = '' }) => {
+    const before = text.slice(0, index);
+    const [, whose = '', name] = called.exec(`${before} `) ?? [];
+    const clause = /[^.;!?]*$/u.exec(before.replace(/(?<=\p{N})[.,](?=\p{N})/gu, ' '))?.[0] ?? '';
+    const unit = `${whole}${text.slice(index + whole.length, index + whole.length + 5)}`;
+    return {
+      written,
+      isAmount: name !== undefined,
+      isOfOthers: ofOthers.test(whose),
+      isOther: speaksOfOthers.test(clause),
+      hasMinor: otherUnitIn(unit, currencies) !== undefined,
+    };
   });
-  if (found.some(({ written }) => cents(written) === wanted)) return undefined;
+  const own = found.filter(({ written }) => cents(written) === wanted);
+  if (own.length > 0) return own.every(({ hasMinor }) => hasMinor) ? own[0]?.written : undefined;
   const same = (digits: string): boolean => digits.replace(/0+$/, '') === wanted.replace(/0+$/, '');
-  return found.find(({ written, isAmount, isOfOthers }) => !isOfOthers && (isAmount || same(cents(written))))?.written;
+  const other = found.find(({ written, isAmount, isOfOthers }) => !isOfOthers && (isAmount || same(cents(written))));
+  if (other !== undefined) return other.written;
+  const [only, ...more] = found;
+  const isKnown = only !== undefined && others.some((each) => cents(each) === cents(only.written));
+  return only === undefined || more.length > 0 || only.isOfOthers || only.isOther || isKnown ? undefined : only.written;
 }
 
 /**

@@ -32,3 +32,23 @@ export function saysFailure(text: string): boolean {
 export function wordOfFailure(text: string): string | undefined {
   return failure.exec(text.normalize('NFC').replace(doneForGood, ' '))?.[0];
 }
+
+/** What is asked of people, or denied, beside a message is no failure. */
+const harmless =
+  /(?<![\p{L}\p{N}])(?:(?:please )?do not|don[’']t|not (?:now|you)|(?:no|without|0|keine|sin|aucune?|sans) (?:errors?|problems?|fehler|errores|problemas|erreurs?|problèmes?)|bitte nicht|(?:veuillez )?ne pas)(?![\p{L}\p{N}])/giu;
+
+/** The first word by which a notice beside a message says that something failed. */
+export function failureInNotice(text: string): string | undefined {
+  return wordOfFailure(text.normalize('NFC').replace(harmless, ' '));
+}
+
+/** Before what was to be done: it is still to come. */
+const toCome =
+  /(?<![\p{L}\p{N}])(?:(?:(?:will|shall|can|must|may|should|would|to|is|are|still|yet) (?:\p{L}+ )?be(?:ing)?|is about to|are about to)(?: \p{L}+)?|wird|werden|será|sera|seront)\s+$/iu;
+
+/** Whether a text says that what a playbook takes for done is still to come: "will be saved". @returns the words */
+export function promiseOf(text: string, done: string): string | undefined {
+  const at = done === '' ? -1 : text.toLowerCase().indexOf(done.toLowerCase());
+  const before = at < 0 ? undefined : toCome.exec(text.slice(0, at))?.[0];
+  return before === undefined ? undefined : `${before}${done}`;
+}

@@ -98,3 +98,25 @@ export function writtenNumber(number: string, like: string): string | undefined 
   const fitted = Array.from(signs.slice(extra.length).padStart(places, '0'));
   return like.replaceAll('#', () => fitted.shift() ?? '');
 }
+
+/** Signs and codes of money without cents, or with thousandths: no amount with two decimals is of it. */
+const otherMinor = /(?<!\p{L})(?:JPY|KRW|VND|CLP|ISK|XAF|XOF|PYG|UGX|KWD|BHD|OMR|JOD|TND|IQD|LYD)(?!\p{L})|[₩₫￥]/u;
+/** Figures that stand for more. */
+const multiple =
+  /(?<!\p{L})(?:in|en)\s+(?:thousands?|hundreds|millions?|cents|tausend|tsd\.?|miles|millones|milliers|millions|[$€£]?\s?000s?)(?![\p{L}\p{N}])|[×x*]\s?1[.,]?000(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})/iu;
+const currencies =
+  /(?<!\p{L})(?:USD|EUR|GBP|CAD|MXN|CHF|AUD|NZD|CNY|INR|BRL|SEK|NOK|DKK|PLN|CZK|HUF|TRY|ZAR)(?!\p{L})|[€£₹]/gu;
+const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR' };
+
+/**
+ * A unit that a text says and that is not the task's: thousands, money without cents, or another currency than that of the
+ * playbook's limits, where it has any.
+ */
+export function otherUnitIn(text: string, ofLimits: readonly string[] = []): string | undefined {
+  const found = otherMinor.exec(text)?.[0] ?? multiple.exec(text)?.[0];
+  if (found !== undefined && !ofLimits.includes(found)) return found.trim();
+  if (ofLimits.length === 0) return undefined;
+  const named = (text.match(currencies) ?? []).map((each) => signs[each] ?? each);
+  // "USD/CAD" is a rate.
+  return named.some((each) => ofLimits.includes(each)) ? undefined : named[0];
+}

@@ -3,6 +3,7 @@ import {
   judgeMark,
   otherAmountIn,
   otherPerson,
+  otherRecordAround,
   otherRecordIn,
   personMark,
   recordMark,
@@ -45,10 +46,43 @@ describe('what a portal calls a document or a message', () => {
       ['Dispute sent. Total amount 1,580.04, original amount of 1,830.04', undefined],
       ['Saved. New balance: $2,500.00', undefined],
       ['Saved. Balance is now 2,500.00', undefined],
+      ['Correction saved: USD 520.00', '520.00'],
+      ['Correction saved: JPY 250.00', '250.00'],
+      ['Correction saved: 520.00 and 310.00', undefined],
+      ['Saved. The invoice of 27.11.2026 is now 1,580.04', undefined],
     ] as const)
       assert.equal(otherAmountIn(text, '250.00'), other, text);
+    assert.equal(otherAmountIn('Saved: $250.00', '250.00', [], ['USD']), undefined);
+    assert.equal(otherAmountIn('Saved: €250.00', '250.00', [], ['USD']), '250.00');
+    assert.equal(otherAmountIn('Saved: 223.00', '250.00', ['-223.00']), undefined);
     assert.equal(otherAmountIn('Saved: $2,500.00', ''), undefined);
     assert.equal(otherAmountIn('Saved: $223.00', '-223.00'), undefined);
+  });
+});
+
+describe('the record around an element', () => {
+  const around = (...near: string[]): string | undefined => otherRecordAround({ near, current: [] }, pro);
+
+  it('is that of the innermost text with a number that is one of a record', () => {
+    assert.equal(around('Correct 0412708893', `Shipment ${pro}`), '0412708893');
+    assert.equal(around(`Row ${pro}`, 'Shipment 0412708893'), undefined);
+    assert.equal(around('Customer 0098123456', 'PRO 7719220481'), '7719220481');
+  });
+
+  it('is not told by numbers of what belongs to it, unless a document is wanted', () => {
+    for (const text of ['Master shipment 7719220481', 'Duplicate of 0412708893', 'Invoice 0412708893']) {
+      assert.equal(around(text), undefined, text);
+      assert.notEqual(otherRecordAround({ near: [text], current: [] }, pro, true), undefined, text);
+    }
+  });
+
+  it('is that which the page says it is at, and not one that a message tells of', () => {
+    for (const [text, other] of [
+      ['Shipment 7719220481', '7719220481'],
+      ['You are viewing PRO 7719220481', '7719220481'],
+      ['Shipment 7719220481 was saved', undefined],
+    ] as const)
+      assert.equal(otherRecordAround({ near: [], current: [text] }, pro), other, text);
   });
 });
 

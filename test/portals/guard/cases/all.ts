@@ -15,6 +15,7 @@ import { momentCases } from './moments.ts';
 import { serverCases } from './servers.ts';
 import { switchedRecordCases } from './switched-records.ts';
 import { furtherInputCases } from './further-inputs.ts';
+import { aroundRecordCases } from './around-records.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { fieldPortalCases } from './field-portals.ts';
 import { frameworkCases } from './frameworks.ts';
@@ -65,6 +66,7 @@ export const guardCases: readonly GuardCase[] = [
   ...backgroundCases,
   ...bentPageCases,
   ...bentWriteCases,
+  ...aroundRecordCases,
   ...furtherWriteCases,
   ...callCases,
   ...formOwnerCases,

@@ -420,5 +420,52 @@ const cases: readonly GuardCase[] = [
   },
 ];
 
+/** What speaks against a message that confirms, and what does not. */
+const against: Record<string, readonly [hostile: string, honest: string, fact?: string]> = {
+  'a message that another one takes back': [
+    `const box = say('Correction COR-77 saved'); setTimeout(() => { box.remove(); say('Save failed: the period is closed', 'alert'); }, 150)`,
+    `say('Correction COR-77 saved'); setTimeout(() => say('Draft saved by itself', 'note'), 150)`,
+  ],
+  'a message beside a notice that refuses': [
+    `say('Could not save: the period is closed', 'alert'); say('Correction COR-77 saved')`,
+    `say('Do not close this window for 10 seconds', 'alert'); say('Correction COR-77 saved')`,
+  ],
+  'a message of two acts': [
+    `say('Correction COR-77 saved, bill voided')`,
+    `say('Correction COR-77 saved, bill updated')`,
+    'COR-77 saved, bill updated',
+  ],
+  'a message that is struck out': [
+    `say('').innerHTML = '<del>Correction COR-77 saved</del>'`,
+    `say('').innerHTML = '<ins>Correction COR-77 saved</ins>'`,
+  ],
+  'a message of what will be': [
+    `say('Correction COR-77 will be saved after approval')`,
+    `say('Correction COR-77 was saved after approval')`,
+    'COR-77 was saved after approval',
+  ],
+  'a message with one amount, which is another': [
+    `say('Correction COR-77 saved: USD 520.00')`,
+    `say('Correction COR-77 saved. The invoice is now USD 520.00')`,
+    'COR-77 saved. The invoice is now USD 520.00',
+  ],
+  'a message with the amount in money without cents': [
+    `say('Correction COR-77 saved: KWD 250.00')`,
+    `say('Correction COR-77 saved: EUR 250.00')`,
+    'COR-77 saved: EUR 250.00',
+  ],
+};
+const spokenAgainst: readonly GuardCase[] = Object.entries(against).flatMap(([name, [hostile, honest, number]]) => [
+  unknown({ name, start: sent(hostile) }),
+  works({
+    name: `${name}, where it is honest`,
+    start: sent(honest),
+    ...(number === undefined ? {} : { facts: { number } }),
+  }),
+]);
+
 /** All of them in the bench; `test/portals/shown-outcome.test.ts` runs those of which the outcome depends on no time. */
-export const shownOutcomeCases: readonly GuardCase[] = cases.map((one) => ({ ...one, benchOnly: true }));
+export const shownOutcomeCases: readonly GuardCase[] = [...cases, ...spokenAgainst].map((one) => ({
+  ...one,
+  benchOnly: true,
+}));

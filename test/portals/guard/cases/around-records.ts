@@ -1,0 +1,196 @@
+/** Writes, readings and documents beside the name of another record, amounts in another unit, fields that are called otherwise. */
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import { next, open, pressSave, saveBody, saved } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const [here, other] = ['0412708839', '0412708893'];
+const path = `/records/${here}`;
+const common = { benchOnly: true, findMs: 1_500 } as const;
+const amountField = '<input name=amount value=250.00>';
+const form = (fields = amountField, button = '<button>Save</button>'): string =>
+  `<form method=post action=/save><input type=hidden name=pro value=${here}>${fields}${button}</form>`;
+
+/** A page with the harmful number, label or unit, and the same with one that is right. */
+type Twins = Readonly<Record<string, readonly [hostile: string, honest: string]>>;
+const ofRecords = (pages: Readonly<Record<string, (number: string) => string>>): Twins =>
+  Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, [page(other), page(here)] as const]));
+function twins(
+  group: string,
+  pages: Twins,
+  make: (html: string, isHonest: boolean) => Partial<GuardCase>,
+): GuardCase[] {
+  return Object.entries(pages).flatMap(([name, [hostile, honest]]) =>
+    [
+      { name, ...make(hostile, false) },
+      { name: `${name}, where it is honest`, ...make(honest, true), ends: 'finished' as const, findMs: 5_000 },
+    ].map((one) => ({ group, steps: [], pages: {}, ends: 'refused' as const, ...common, ...one })),
+  );
+}
+
+const written = (steps: readonly Step[]) => (html: string, isHonest: boolean) => ({
+  steps,
+  pages: { '/start': `<h1>Start</h1>${html}`, '/save': saved, '/next': next },
+  ...(isHonest ? { writes: [`POST /save ${saveBody}`] } : {}),
+});
+const formsOfOthers = ofRecords({
+  'a heading over the form': (x) => `<main><h2>Correct shipment ${x}</h2><p>Enter the amount.</p>${form()}</main>`,
+  'the head of a card': (x) =>
+    `<div class=card><div class=card-header>PRO ${x}</div><div class=card-body>${form()}</div></div>`,
+  'the title of a group of fields': (x) =>
+    form(`<fieldset><legend>Shipment ${x}</legend><label>Amount ${amountField}</label></fieldset>`),
+  'the tab of its panel': (x) =>
+    `<div role=tablist><button role=tab id=t aria-selected=true type=button>${x}</button></div><div role=tabpanel aria-labelledby=t>${form()}</div>`,
+  'a cell of its row': (x) =>
+    `<table><tr><th>PRO</th><th>Amount</th></tr><tr><td>${x}</td><td>${form()}</td></tr></table>`,
+  'the title of a dialog': (x) =>
+    `<div role=dialog aria-labelledby=k style="position:fixed;inset:80px;background:#fff"><h2 id=k>Correct ${x}</h2>${form()}</div>`,
+  'a line before it': (x) => `<p>You are correcting PRO ${x}</p>${form()}`,
+  'what describes the button': (x) =>
+    `${form(amountField, '<button aria-describedby=k>Save</button>')}<small id=k>Applies to shipment ${x}</small>`,
+  'a field that is not sent': (x) =>
+    form(`<label>Amount ${amountField}</label><label>PRO <input disabled value=${x}></label>`),
+  'what a list shows for the number': (x) =>
+    `<form method=post action=/save><label>Shipment <select name=pro><option value=${here}>${x}</select></label>${amountField}<button>Save</button></form>`,
+  'a message of the page': (x) => `<div role=status>Shipment ${x}</div><main>${form()}</main>`,
+  'the current entry of a path': (x) =>
+    `<nav aria-label=Breadcrumb><ol><li><a href=/home>Home</a></li><li aria-current=page>${x}</li></ol></nav>${form()}`,
+});
+/** Numbers of others that say nothing about the form, beside those of no record. */
+const formsBesideOthers: Twins = {
+  'the shipment that it belongs to': [
+    `<h2>Shipment ${other}</h2>${form()}`,
+    `<h2>Shipment ${here}</h2><p>Master shipment ${other}</p>${form()}`,
+  ],
+  'an invoice of a number like it': [`<p>Shipment ${other}</p>${form()}`, `<p>Invoice ${other}</p>${form()}`],
+  'a list of others beside it': [
+    `<p>Shipment ${other}</p>${form()}`,
+    `<aside><h2>Recent</h2><p>Shipment 7719220481</p></aside><ul><li>Shipment ${other}</ul>${form()}`,
+  ],
+};
+
+const fill = (target: Step & { do: 'fill' } extends { target: infer T } ? T : never): Step[] => [
+  open,
+  { do: 'fill', target, value: '250.00' },
+  pressSave,
+];
+const amount = '<label for=q>Amount</label><input id=q name=amount>';
+const units: Twins = {
+  'a currency without cents behind the field': [form(`${amount}<span>KWD</span>`), form(`${amount}<span>USD</span>`)],
+  'thousands behind the field': [form(`${amount}<span>× 1,000</span>`), form(`${amount}<span>up to 1,000</span>`)],
+  'a currency in the title of the group': [
+    form(`<fieldset><legend>All amounts in JPY</legend>${amount}</fieldset>`),
+    form(`<fieldset><legend>All amounts in USD</legend>${amount}</fieldset>`),
+  ],
+  'thousands in the field': [
+    form(`<label for=q>Amount</label><input id=q name=amount placeholder="in thousands">`),
+    form(`<label for=q>Amount</label><input id=q name=amount placeholder="in dollars">`),
+  ],
+  'thousands in a line before the form': [
+    `<p>All amounts in thousands</p>${form(amount)}`,
+    `<p>More than 40 thousand shipments a day</p>${form(amount)}`,
+  ],
+};
+const clipped = 'style="position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden"';
+const labels: Twins = {
+  'a label beside another name': [
+    form('<label>Discount <input name=amount aria-label=Amount></label>'),
+    form('<label>Amt. <input name=amount aria-label=Amount></label>'),
+  ],
+  'a label beside one that is hidden': [
+    form(`<label for=q ${clipped}>Amount</label><label>Discount <input id=q name=amount></label>`),
+    form(`<label for=q ${clipped}>Amount</label><label for=q>Amount</label> <input id=q name=amount>`),
+  ],
+  'a column of another name': [
+    form('<table><tr><th>Discount</th></tr><tr><td><input name=amount aria-label=Amount></td></tr></table>'),
+    form('<table><tr><th>Total</th></tr><tr><td><input name=amount aria-label=Amount></td></tr></table>'),
+  ],
+};
+
+const details = '<table aria-label=Details><tr><th>Charge</th><td>250.00</td></tr></table>';
+const readCharge: readonly Step[] = [
+  { do: 'go', to: '/records/{{pro}}', next: 'record' },
+  { do: 'read_fields', target: { role: 'table', name: 'Details' }, fields: { Charge: 'charge' } },
+];
+const read = (html: string, isHonest: boolean): Partial<GuardCase> => ({
+  record: { heading: 'Shipment {{pro}}' },
+  steps: readCharge,
+  pages: { [path]: `<h1>Shipment ${here}</h1>${html}` },
+  ...(isHonest ? { facts: { charge: '250.00' } } : {}),
+});
+const readings: Twins = {
+  ...ofRecords({
+    'a heading in other words': (x) => `<h2>Now showing ${x}</h2>${details}`,
+    'names with values over the table': (x) => `<dl><dt>PRO number</dt><dd>${x}</dd></dl>${details}`,
+    'a row of the table': (x) => details.replace('<tr>', `<tr><th>PRO</th><td>${x}</td></tr><tr>`),
+    'the first row over all columns': (x) => details.replace('<tr>', `<tr><th colspan=2>Shipment ${x}</th></tr><tr>`),
+    'a field that shows it': (x) => `<label>PRO number <input readonly value=${x}></label>${details}`,
+    'the entry of a pager that is on': (x) => `<nav><a href=/next aria-current=page>${x}</a></nav>${details}`,
+    'a notice': (x) => `<p role=alert>You are viewing shipment ${x}</p>${details}`,
+    'the caption of a figure': (x) => `<figure><figcaption>Shipment ${x}</figcaption>${details}</figure>`,
+  }),
+  'a message about another one': [
+    `<p role=status>Now viewing PRO ${other}</p>${details}`,
+    `<p role=status>Shipment 7719220481 was saved</p>${details}`,
+  ],
+  'amounts in thousands by a line': [
+    `<p>All amounts in thousands</p>${details}`,
+    `<p>All amounts in US dollars</p>${details}`,
+  ],
+  'amounts in thousands by a caption': [
+    details.replace('<tr>', '<caption>Amounts in thousands of USD</caption><tr>'),
+    details.replace('<tr>', '<caption>Amounts in USD</caption><tr>'),
+  ],
+  'a figure that is a picture': [
+    details.replace(
+      '250.00',
+      `<img alt="" width=60 height=20 src="data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"><text y="15">900.00</text></svg>')}">`,
+    ),
+    details,
+  ],
+};
+
+const pod = {
+  status: 200,
+  headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="pod.pdf"' },
+  body: '%PDF-1.4 pod',
+};
+const link = `<a href=${path}>POD</a>`;
+const button = `<button type=button onclick="location='${path}'">POD</button>`;
+const fetched = (html: string): Partial<GuardCase> => {
+  const made = html.includes('<button');
+  return {
+    steps: [
+      open,
+      {
+        do: 'download',
+        ...(made ? { by: 'click' as const } : {}),
+        target: { role: made ? 'button' : 'link', name: 'POD' },
+        path: '/records/{{pro}}',
+        as: 'pod.pdf',
+        media_type: 'application/pdf',
+        max_bytes: 100_000,
+      },
+    ],
+    forbidden: html.includes(other) ? /\/records/ : /^$/,
+    pages: { '/start': `<h1>Start</h1>${html}`, [path]: pod },
+  };
+};
+const documents = ofRecords({
+  'the number behind a link in an entry': (x) => `<ul><li>${link} for PRO ${x}</li></ul>`,
+  'the number behind a link in a row': (x) => `<table><tr><td>Delivery</td><td>${link}</td><td>${x}</td></tr></table>`,
+  'a line with the link': (x) => `<p>Shipment ${x}: ${link}</p>`,
+  'a card with the button that makes it': (x) => `<div class=card><h3>Shipment ${x}</h3>${button}</div>`,
+  'a row with the button that makes it': (x) => `<table><tr><td>${x}</td><td>${button}</td></tr></table>`,
+});
+
+const all: readonly GuardCase[] = [
+  ...twins('writes beside another record', { ...formsOfOthers, ...formsBesideOthers }, written([open, pressSave])),
+  ...twins('amounts in another unit', units, written(fill({ field_name: 'amount' }))),
+  ...twins('fields that are called otherwise', labels, written(fill({ label: 'Amount' }))),
+  ...twins('readings beside another record', readings, read),
+  ...twins('documents beside another record', documents, fetched),
+];
+/** One of them is in `npm test`. */
+export const aroundRecordCases: readonly GuardCase[] = all.map((one) =>
+  one.name === 'the title of a group of fields' ? { ...one, benchOnly: false } : one,
+);
