@@ -4,10 +4,8 @@
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
 import { type LostInput, openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
-import { isDocument } from '../domain/dispatch/guard/page-address.ts';
 import {
   isReading,
-  leadsToPage,
   lineFor,
   type RequestRules,
   type RequestVerdict,
@@ -19,9 +17,10 @@ import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { shutSockets } from './browser-pool.ts';
-import { DriverError, type FetchedDocument, type Landing } from './driver.ts';
-import { type BrowserGate, type Keeping, type Opening, StoppedError } from './gate.ts';
+import type { Landing } from './driver.ts';
+import type { BrowserGate, Opening } from './gate.ts';
 import { guardDecisions, type GuardDecisions } from './guard-decisions.ts';
+import { failedFetch, isTimeout, openKeptDocuments } from './kept-documents.ts';
 import { inDeadline, type LagWatch, lagWatchOf, longestWaitMs, openDeadline, type OwnFaultError } from './own-lag.ts';
 import {
   isRedirect,
@@ -81,23 +80,6 @@ function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVer
   return kept;
 }
 
-/** @throws DriverError `too_large` */
-async function documentOf(response: APIResponse, maxBytes: number): Promise<FetchedDocument> {
-  const headers = response.headers();
-  const isLarge = Number(headers['content-length'] ?? 0) > maxBytes;
-  const bytes = isLarge ? Buffer.alloc(0) : await response.body();
-  if (isLarge || bytes.length > maxBytes)
-    throw new DriverError('too_large', `the document is larger than ${maxBytes} bytes`);
-  return {
-    status: response.status(),
-    mediaType: headers['content-type'] ?? '',
-    location: headers['location'] ?? null,
-    retryAfterMs: retryAfter(headers['retry-after']),
-    names: [response.url(), headers['content-disposition'] ?? ''],
-    bytes,
-  };
-}
-
 const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
 
 /**
@@ -149,10 +131,16 @@ export async function installGate(
 
   /** Judges and, in the same turn, strikes the ticket: there is no moment in which a second request could use it. */
   function judge(facts: RequestFacts, record = true): RequestVerdict {
-    const documents = opening?.documents ?? [];
     const verdict =
       stopped() === undefined
-        ? decisions.request(facts, { ...standing, documents, tickets, used, uploads, acting: isActing() })
+        ? decisions.request(facts, {
+            ...standing,
+            documents: opening?.documents ?? [],
+            tickets,
+            used,
+            uploads,
+            acting: isActing(),
+          })
         : {
             verdict: 'stopped' as const,
             layer: 'request' as const,
@@ -229,57 +217,13 @@ export async function installGate(
       throw error;
     }
   }
-  const fetchedInTime = (url: string): Promise<APIResponse> =>
-    inTime((only) => context.request.get(url, only), { reads: true });
-
-  /** A window that a click opened for its document is closed, whenever it comes. */
-  const besides: Page[] = [];
-  let lateWindows = 0;
-
-  /** What a click asks for as its document, once. */
-  function keepingOf(address: string): Keeping | undefined {
-    const { keeping, documents, values } = opening ?? { documents: [], values: {} };
-    const url = canonicalUrl(address);
-    if (keeping === undefined || keeping.isAsked || url === undefined) return undefined;
-    return documents.some((template) => isDocument(template, url, values)) ? keeping : undefined;
-  }
-
-  /** Portals keep documents elsewhere, behind an address that they sign: on an origin that the playbook names. */
-  async function followed(first: APIResponse, from: string, fetched = fetchedInTime): Promise<APIResponse> {
-    let response = first;
-    for (let [n, url] = [0, from]; n < longestChain && isRedirect(response.status()); n += 1) {
-      const next = nextHop('GET', url, response.status(), response, 'document');
-      if (next === undefined || leadsToPage(next.url, standing)) break;
-      if (![...standing.origins, ...standing.assetOrigins].includes(new URL(next.url).origin)) break;
-      if (judge(next).verdict === 'stopped') break;
-      ({ url } = next);
-      response = await fetched(url);
-    }
-    return response;
-  }
-
-  async function keep(keeping: Keeping, response: APIResponse): Promise<Buffer | undefined> {
-    const document = await documentOf(response, keeping.maxBytes).catch((error: unknown) => {
-      if (!(error instanceof DriverError)) throw error;
-      keeping.error = error;
-      return undefined;
-    });
-    if (document !== undefined) keeping.document = document;
-    return document?.bytes;
-  }
-
-  /** What a link with `download` asks for passes by the library's routing, and reaches nobody; we fetch it in its place. */
-  async function onDownload(url: string): Promise<void> {
-    const keeping = keepingOf(url);
-    if (keeping === undefined) return;
-    keeping.isAsked = true;
-    if (judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null }).verdict === 'stopped') return;
-    try {
-      await keep(keeping, await followed(await fetchedInTime(url), url));
-    } catch {
-      keeping.error ??= new DriverError('unreachable', 'the document could not be fetched');
-    }
-  }
+  const documents = openKeptDocuments({
+    rules: standing,
+    opening: () => opening,
+    judge,
+    get: (url, timeoutMs = limits.timeoutMs) =>
+      inTime((only) => context.request.get(url, only), { timeoutMs, reads: true }),
+  });
 
   const isActing = (): boolean => opening !== undefined || acts > 0;
   const hasAccepted = (): boolean => sent > 0 && held === 0 && accepted === sent;
@@ -324,7 +268,7 @@ export async function installGate(
   async function onRoute(route: Route): Promise<void> {
     const request = route.request();
     if (fence.meets(request)) return route.fulfill({ status: 204 });
-    const keeping = keepingOf(request.url());
+    const keeping = documents.keepingOf(request.url());
     const purpose = keeping !== undefined && isReading(request.method()) ? 'document' : purposeOf(request);
     const facts = factsOf(request, purpose, waiting);
     const verdict = judge(facts);
@@ -356,17 +300,15 @@ export async function installGate(
     } catch (error) {
       const failure = whyUnanswered(error as Error, isReading(request.method()));
       if (page !== undefined) land(page, { url: request.url(), status: 0, retryAfterMs: null, failure });
-      const isLate = /timed? ?out/i.test((error as Error).message);
       // Without a connection nothing was sent.
       const hasLeft = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message);
-      if (keeping !== undefined)
-        keeping.error = new DriverError(isLate ? 'timeout' : 'unreachable', 'the document could not be fetched');
+      if (keeping !== undefined) keeping.error = failedFetch(error as Error);
       if (verdict.ticket !== null && !hasLeft) sent -= 1;
       if (verdict.ticket !== null && hasLeft && asked === latest) {
         answered += 1;
         unclear += 1;
       }
-      return route.abort(isLate ? 'timedout' : 'connectionrefused');
+      return route.abort(isTimeout(error as Error) ? 'timedout' : 'connectionrefused');
     }
     const status = response.status();
     if (verdict.ticket !== null) {
@@ -379,9 +321,7 @@ export async function installGate(
       }
     }
     if (keeping !== undefined) {
-      const end = await followed(response, request.url()).catch(() => undefined);
-      if (end === undefined) keeping.error = new DriverError('unreachable', 'the document could not be fetched');
-      const bytes = end && (await keep(keeping, end));
+      const bytes = await documents.keep(keeping, response, request.url());
       if (bytes === undefined || request.isNavigationRequest() || isRedirect(status))
         return request.isNavigationRequest() ? route.fulfill({ status: 204 }) : route.abort('failed');
       // The body is decoded by now.
@@ -496,7 +436,7 @@ export async function installGate(
   await Promise.all([...scripts, routing, sockets]);
   context.on('dialog', (dialog) => void onDialog(dialog).catch(ignoreClosed));
   const downloadsOf = (page: Page): unknown =>
-    page.on('download', (download) => void onDownload(download.url()).catch(ignoreClosed));
+    page.on('download', (download) => void documents.download(download.url()).catch(ignoreClosed));
   const blank = context.pages();
   for (const page of blank) downloadsOf(page);
   let first = blank.length === 0;
@@ -506,13 +446,12 @@ export async function installGate(
       first = false;
       return;
     }
-    if (windows === 0 && lateWindows > 0) {
-      lateWindows -= 1;
+    if (windows === 0 && documents.takesLateWindow()) {
       void page.close().catch(ignoreClosed);
       return;
     }
     const verdict = decisions.window(page.url(), windows);
-    if (opening?.keeping !== undefined) besides.push(page);
+    documents.addWindow(page);
     windows = Math.max(0, windows - 1);
     note(verdict, true);
     if (verdict.verdict === 'allowed') return;
@@ -543,8 +482,7 @@ export async function installGate(
       }));
     },
     close() {
-      if (opening?.keeping?.isDocument === true) lateWindows = windows;
-      for (const page of besides.splice(0)) void page.close().catch(ignoreClosed);
+      documents.close(windows);
       opening = undefined;
       windows = 0;
       dialogsLeft = [];
@@ -588,24 +526,6 @@ export async function installGate(
     unlessStopped: (work) => log.unlessStopped(work, kept),
     drainVerdicts: log.drain,
     landing: (page) => landings.get(page),
-    async fetch(url, timeoutMs, maxBytes) {
-      const verdict = judge({ method: 'GET', url, purpose: 'document', headers: {}, body: null });
-      if (verdict.verdict === 'stopped') throw new StoppedError(verdict);
-      const fetched = (from: string): Promise<APIResponse> =>
-        inTime((only) => context.request.get(from, only), { timeoutMs, reads: true });
-      const response = await fetched(url)
-        .then((first) => followed(first, url, fetched))
-        .catch((error: Error) =>
-          Promise.reject(
-            new DriverError(
-              /timed? ?out/i.test(error.message) ? 'timeout' : 'unreachable',
-              'the document could not be fetched',
-            ),
-          ),
-        );
-      const document = await documentOf(response, maxBytes);
-      await response.dispose();
-      return document;
-    },
+    fetch: (url, timeoutMs, maxBytes) => documents.fetch(url, timeoutMs, maxBytes),
   };
 }

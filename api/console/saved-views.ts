@@ -1,6 +1,6 @@
 /** Filters that a person keeps under a name: links above a list, and the forms that save and remove them. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { checkName } from '../../domain/administration/input.ts';
 import { listSavedViews, removeSavedView, saveView, viewLists, viewsAtMost } from '../../store/saved-views.ts';
 import type { SavedView, ViewList } from '../../store/saved-views.ts';

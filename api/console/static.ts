@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { hasEntity } from '../http/entity-tag.ts';
 import { type ConsoleDeps, type ConsoleRoute, pageRoute } from './route.ts';
 

@@ -1,5 +1,5 @@
 /** Approvals by key: a decision, handed to the task's workflow (D17), a question to the requester, and its answer. */
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { keyActor } from '../../domain/actor.ts';
 import type { Context } from 'koa';
 import { type DecisionInput, problemOfNote } from '../../domain/dispatch/approval-input.ts';

@@ -1,6 +1,6 @@
 /** Deliveries of results (D28): list them, send one again, send all again that failed since a time. */
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../http/handler.ts';
+import type { Handler, HandlerOf } from '../http/api-route.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
 import { callbackFinding, rotateSenderSecret, setCallbackUrl, testEndpoint } from '../../commands/dispatch/senders.ts';
 import { keyActor } from '../../domain/actor.ts';

@@ -3,7 +3,7 @@
  * who is signed in to the console (D19).
  */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { isPackFileName } from '../../domain/dispatch/evidence/manifest.ts';
 import { capabilityGeneration, capabilityHolds, capabilityToken } from '../../process/task-links.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';

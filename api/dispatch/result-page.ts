@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../http/handler.ts';
+import type { Handler, HandlerOf } from '../http/api-route.ts';
 import { readChain } from '../../domain/dispatch/evidence/chain.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { isFinal } from '../../domain/dispatch/task.ts';

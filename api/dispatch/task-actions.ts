@@ -1,5 +1,5 @@
 /** POST /api/tasks/{id}/again and /cancel, and the MCP tools of the same: what a sender's key may do with a task (D80). */
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { keyActor } from '../../domain/actor.ts';
 import { askAgain } from '../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-task.ts';

@@ -27,7 +27,7 @@ import { decodeCursor } from '../../store/cursor.ts';
 import { type TaskFilter, type TaskRow, listTasks, readApprovals, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
-import type { HandlerOf } from '../http/handler.ts';
+import type { DescribedService, HandlerOf } from '../http/api-route.ts';
 import { ref, answer, bodyErrors, csv, json } from '../http/openapi-parts.ts';
 import { cursor, nextCursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { bodyLimit, mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';
@@ -36,7 +36,6 @@ import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { csvTemplate } from '../../domain/dispatch/csv/columns.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import type { DescribedService } from '../http/api-route.ts';
 import { depthLimit } from '../http/json-shape.ts';
 
 /** POST /api/tasks: one task, a batch when the body has `tasks`, or a CSV file. */

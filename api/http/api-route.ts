@@ -8,6 +8,12 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import { ApiError, type ErrorCode, notFound } from './errors.ts';
 import type { Parameter } from './query.ts';
 
+/** What answers a request of a route or a page. */
+export type Handler = (ctx: Context) => Promise<void>;
+
+/** Made of the parts that its service has. */
+export type HandlerOf<Deps> = (deps: Deps) => Handler;
+
 /** What the OpenAPI description says of a route. */
 export interface RouteDescription {
   /** Unique within the service; generated clients name their methods by it. */

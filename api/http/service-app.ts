@@ -10,7 +10,7 @@ import { isMigrated } from '../../store/migrate.ts';
 import { answerErrors } from './answer-errors.ts';
 import { type ApiRoute, knownPaths, loadedLate } from './api-route.ts';
 import type { Caller } from './bearer-key.ts';
-import type { Handler, HandlerOf } from './handler.ts';
+import type { Handler, HandlerOf } from './api-route.ts';
 import { answer, json } from './openapi-parts.ts';
 
 /** /healthz, /readyz and /metrics: no key, no personal data (D8). */

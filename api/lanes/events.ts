@@ -11,7 +11,7 @@ import { type LineErrors, flatColumns, otherFormat, readFlatCsv } from '../../do
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { inSlices } from '../../process/time-slices.ts';
 import { ApiError, findingsError, granted } from '../http/errors.ts';
-import type { Handler } from '../http/handler.ts';
+import type { Handler } from '../http/api-route.ts';
 import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import { mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';

@@ -1,5 +1,5 @@
 /** POST /v1/import/{adapter}: takes an export of another system in, or shows what would be taken (dry run). */
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { keyActor } from '../../domain/actor.ts';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';

@@ -1,6 +1,6 @@
 /** Finds what a caller names: the steps of a queue, one step, and its evidence. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
 import { laneView } from '../../domain/lanes/lane-view.ts';
 import { type EvidenceTable, evidenceCsv, evidenceTables } from '../../domain/lanes/table-csv.ts';

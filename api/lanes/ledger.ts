@@ -1,6 +1,6 @@
 /** GET /v1/ledger (D47): one row a step and closed week, as JSON or as CSV. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { withShownGates } from '../../domain/lanes/review/gate.ts';
 import { ledgerColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import { hasStep, ledgerCursorAfter, ledgerPlaceIn, readLedger } from '../../store/lanes/lanes.ts';

@@ -3,7 +3,7 @@
  * it, and report how often they did (docs/local-evaluation.md).
  */
 import { PassThrough } from 'node:stream';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { type RouteTableView, routeTableView } from '../../domain/lanes/route.ts';
 import { ApiError } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';

@@ -2,7 +2,7 @@
  * GET /v1/pending-audits: acts of agents that wait for their audit, the oldest first, as JSON or as CSV; POST …/assign gives
  * one to a person, or releases it.
  */
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { assignAudit } from '../../commands/lanes/assign-audit.ts';
 import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';

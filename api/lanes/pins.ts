@@ -1,5 +1,5 @@
 /** GET, POST and DELETE of /v1/pins (D74): a step, a queue or the whole workspace stays at a lane or below it. */
-import type { Handler } from '../http/handler.ts';
+import type { Handler } from '../http/api-route.ts';
 import { pinFindings, removePin, setPin } from '../../commands/lanes/pins.ts';
 import { sentencesIn } from '../../domain/sentence.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';

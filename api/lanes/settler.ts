@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { granted } from '../http/errors.ts';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { ref, answer, checkedBodyErrors, json, csv } from '../http/openapi-parts.ts';
 import { readQuery, cursor, nextCursor, pageSize } from '../http/query.ts';
 import { readJsonBody } from '../http/read-body.ts';

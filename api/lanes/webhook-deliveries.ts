@@ -1,5 +1,5 @@
 /** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
 import { cursorOf } from '../../store/cursor.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';

@@ -1,6 +1,6 @@
 /** Webhooks of a workspace (D40): make, list, change, delete, test with a ping, and rotate the secret. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../http/handler.ts';
+import type { HandlerOf } from '../http/api-route.ts';
 import {
   changeWebhook,
   createWebhook,

@@ -12,7 +12,7 @@ import { type Person, readPerson, renamePerson, setPassword } from '../../../sto
 import { confirmTotp, openTotp, proposeTotp, removeTotp } from '../../../store/person-totp.ts';
 import { type SignOut, savePersonalSettings, signOutPerson, themes } from '../../../store/sessions.ts';
 import { notFound } from '../../http/errors.ts';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { type Html, html } from '../../http/html.ts';
 import { factList } from '../../http/table.ts';
 import { csrfField, field, findingAt, findingsList, form, nameFinding, textField } from '../form.ts';

@@ -20,7 +20,7 @@ import {
   pushDevicesPerPerson,
   removePushDevice,
 } from '../../../store/push-devices.ts';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { selectField, csrfField, field } from '../form.ts';

@@ -1,7 +1,7 @@
 /** The audit log: filters in the address, page by page, and the same filter as a file. */
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { writeCsv } from '../../../domain/csv.ts';
 import { auditCountedAtMost, countAudit, listAudit } from '../../../store/audit-log.ts';
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';

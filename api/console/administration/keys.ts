@@ -1,6 +1,6 @@
 /** Keys of senders and workspaces: make, rotate, revoke; each new one is shown once. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { createKey } from '../../../commands/keys.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { scopeTable, workspaceScopeTable } from '../../../domain/key-scopes.ts';

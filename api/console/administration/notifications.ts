@@ -1,5 +1,5 @@
 /** The rules of notifications and the log of what was sent, on one page; a webhook's URL is written here and never shown. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { addRule, sendAgain, testRule } from '../../../commands/notifications.ts';
 import { isRefused } from '../../../commands/refusal.ts';

@@ -1,5 +1,5 @@
 /** The page of a version of a playbook: check it, rehearse it, release it, retire it. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { checkVersion, releasePlaybook } from '../../../commands/dispatch/playbooks.ts';
 import { type Refusal, isRefused } from '../../../commands/refusal.ts';

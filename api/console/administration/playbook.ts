@@ -1,5 +1,5 @@
 /** The page of a portal's playbook: its versions, changes that were found, canaries, and every act that the command line has. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { draftPlaybook, pauseCanary, resumeCanary, runCanary } from '../../../commands/dispatch/playbooks.ts';

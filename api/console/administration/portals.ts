@@ -1,5 +1,5 @@
 /** Portals: the playbooks, and the logins they sign in with; a login is written here and never shown. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { setPortalLogin } from '../../../commands/dispatch/portal-accounts.ts';

@@ -1,5 +1,5 @@
 /** Senders: the list, a new one, and what may be changed of each; every act through the functions of the command line. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import {

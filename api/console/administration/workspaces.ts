@@ -1,5 +1,5 @@
 /** Workspaces: the list, a new one, its settings by way of its log, its keys, and the settler's switches. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { checkAuditSeed, checkName, checkWholeNumber } from '../../../domain/administration/input.ts';
 import { runLimit } from '../../../domain/lanes/settler/policy.ts';

@@ -17,7 +17,7 @@ import { readShownContents } from '../../../store/bound-approval.ts';
 import { listPeopleWhoMay, readPerson } from '../../../store/people.ts';
 import { readApprovals } from '../../../store/tasks.ts';
 import { ApiError, notFound, refusalError, statusOfCode } from '../../http/errors.ts';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { field } from '../form.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { type DispatchConsoleDeps, type SignedIn, may } from '../route.ts';

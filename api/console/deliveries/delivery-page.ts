@@ -1,6 +1,6 @@
 /** One delivery: what it sends and to whom, every attempt with its answer, and sending it again. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { recover, retry } from '../../../commands/deliveries.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { isId } from '../../../process/ids.ts';

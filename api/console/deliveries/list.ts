@@ -1,5 +1,5 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import {
   type BoardDelivery,
   countBoardDeliveries,

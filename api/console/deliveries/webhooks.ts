@@ -1,5 +1,5 @@
 /** The webhooks of workspaces: list, make, test with a ping, rotate the secret, delete. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import {
   changeWebhook,

@@ -1,6 +1,6 @@
 /** The board of a workspace: every step with its lane, its bound against its bar, and what blocks. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { boardEntries, boardOrders, boardPlaceOf, searchBoard } from '../../../domain/lanes/board.ts';
 import type { BoardEntry, BoardPlace, BoardSearch } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';

@@ -1,6 +1,6 @@
 /** The ledger of a workspace: a row a step and closed week, as a page and as CSV. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { LedgerRow } from '../../../domain/lanes/moves.ts';
 import { gateSentence } from '../../../domain/lanes/review/gate.ts';
 import { figure, percent, weekName } from '../../../domain/lanes/sentences.ts';

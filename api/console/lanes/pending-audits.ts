@@ -1,5 +1,5 @@
 /** The audits that were requested and have no result yet, the oldest first, who has them, and all as CSV. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { assignAudit } from '../../../commands/lanes/assign-audit.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';

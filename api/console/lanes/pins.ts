@@ -1,5 +1,5 @@
 /** The page of a workspace's pins (D74): set one for the workspace, a queue or a step, and remove it. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { pinFindings, removePin, setPin } from '../../../commands/lanes/pins.ts';
 import { isRefused } from '../../../commands/refusal.ts';

@@ -1,5 +1,5 @@
 /** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import type { Lane } from '../../../domain/lanes/event.ts';
 import { readInstant } from '../../../domain/lanes/instant.ts';

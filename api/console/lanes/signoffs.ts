@@ -1,6 +1,6 @@
 /** Sign-off requests of a workspace: those that wait with their numbers and the exact event, and those answered. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { decideSignoff, assignSignoff } from '../../../commands/lanes/decide-signoff.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { SignoffState } from '../../../domain/lanes/machine/records.ts';

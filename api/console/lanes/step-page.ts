@@ -9,7 +9,7 @@ import { weekOf, weekStart } from '../../../domain/lanes/week.ts';
 import { type DayOfUse, readStepUse } from '../../../store/lanes/routes.ts';
 import { type StepHistoryRead, type WantedInputs, readStepHistory } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { type StepName, evidenceOf, stepNamed } from '../../lanes/lanes.ts';
 import { sendFile } from '../csv-export.ts';

@@ -1,5 +1,5 @@
 /** The page that sets people beside each other and agents beside each other at a step, and shows the time spared. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { autoBar, mergeRules } from '../../../domain/lanes/rules.ts';
 import type { Agreement, StudiedAgent } from '../../../domain/lanes/study/study.ts';

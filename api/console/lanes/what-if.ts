@@ -1,5 +1,5 @@
 /** The page that tries other rules on the stored log (D76): a form, a preview of what would differ, and the rules put in force. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { type LaneChange, isoTime } from '../../../domain/lanes/moves.ts';
 import { counted, laneName, weekName } from '../../../domain/lanes/sentences.ts';

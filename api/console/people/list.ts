@@ -1,6 +1,6 @@
 /** /console/people: who may sign in, and the form that invites another. */
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { type Role, isRole, roleTable, roles } from '../../../domain/people/roles.ts';
 import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
 import { type LinkMade, invitePerson } from '../../../store/person-invitations.ts';

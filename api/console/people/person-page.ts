@@ -1,6 +1,6 @@
 /** /console/people/:id: one person: role, a new password link, in or out. */
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { isRole } from '../../../domain/people/roles.ts';
 import { type Person, type PersonAct, changeRole, readPerson, setDisabled } from '../../../store/people.ts';
 import { resetPerson } from '../../../store/person-invitations.ts';

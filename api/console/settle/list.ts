@@ -1,5 +1,5 @@
 /** The settle queue as a list. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { countWaiting, listSettlements, readSettleQueue } from '../../../store/lanes/disagreements.ts';
 import type { Settlement, WaitingDisagreement } from '../../../store/lanes/disagreements.ts';

@@ -1,6 +1,6 @@
 /** The settle queue one at a time: the most severe and oldest disagreement, or the one that was asked for. */
 import type { Context } from 'koa';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { settle } from '../../../commands/lanes/settle-disagreement.ts';
 import type { SettlementVerdict, Severity, StepDefinition, WireEvent } from '../../../domain/lanes/event.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';

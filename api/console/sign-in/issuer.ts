@@ -16,7 +16,7 @@ import {
 } from '../../../store/people.ts';
 import { endSessions } from '../../../store/sessions.ts';
 import { notFound } from '../../http/errors.ts';
-import type { Handler } from '../../http/handler.ts';
+import type { Handler } from '../../http/api-route.ts';
 import { clearCookie, issuerCookie, readRawCookie, setCookie } from '../cookies.ts';
 import { emailFinding, nameFinding } from '../form.ts';
 import { redirect } from '../page.ts';

@@ -1,6 +1,6 @@
 /** Sign-in with an address and a password, and a one-time code where the person has that on. */
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { addAudit } from '../../../store/audit-log.ts';

@@ -1,5 +1,5 @@
 /** What a try to sign in counts against: the account at this address, the address, the account. */
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { openSlots } from '../../../process/waiting-queue.ts';
 import type { Context } from 'koa';
 import { throttleRules } from '../../../domain/people/sign-in-limits.ts';

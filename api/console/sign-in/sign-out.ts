@@ -1,7 +1,7 @@
 /** The way out: the session here ends first, then the one at the issuer that the person came through. */
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { seal, unseal } from '../../../process/secrets.ts';
 import { addAudit } from '../../../store/audit-log.ts';
 import { readIssuerToken } from '../../../store/sessions.ts';

@@ -1,5 +1,5 @@
 /** The page behind a one-time link: sets a password, for the first admin, an invited person, or after a reset. */
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { personActor } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { passwordFinding } from '../../../domain/people/password.ts';

@@ -2,7 +2,7 @@
  * The live browser over HTTP: of a recording, a long poll for its picture and commands back (docs/decisions/0014); of a
  * running task, its picture alone, for anyone who may see the task.
  */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { commandRecording } from '../../../commands/dispatch/recordings.ts';
 import {

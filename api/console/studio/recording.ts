@@ -1,5 +1,5 @@
 /** One recording: its page, what is changed of it by hand, and the draft that comes of it. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
@@ -23,8 +23,7 @@ import {
 } from '../../../store/recordings.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { administrationCrumb, portalsPath, versionPath } from '../paths.ts';
-import { recordingPath, recordingsPath } from '../paths.ts';
+import { administrationCrumb, portalsPath, recordingPath, recordingsPath, versionPath } from '../paths.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';

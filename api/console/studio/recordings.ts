@@ -1,5 +1,5 @@
 /** Recordings: the list, and a new one with the login that it is made with. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import { type StudioSetup, recordedTypes } from '../../../domain/dispatch/studio/acts.ts';

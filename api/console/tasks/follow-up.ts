@@ -1,5 +1,5 @@
 /** What people do about a task that needs one of them: take, assign, comment, mark as done; on several at once from the list. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import type { Context } from 'koa';
 import { comment, finishFollowUp } from '../../../commands/dispatch/follow-up-task.ts';

@@ -1,7 +1,7 @@
 /** Tasks out of a CSV file by page: sent, shown with every finding, taken, reported (D20). */
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'koa';
-import type { Handler, HandlerOf } from '../../http/handler.ts';
+import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import type { TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import {
   foreseeLines,

@@ -1,7 +1,7 @@
 /** GET /console/tasks: all tasks, newest first, by filters in the address and by any of their numbers. */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
 import { permissions } from '../../../commands/permissions.ts';

@@ -8,7 +8,7 @@ import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { type Finding, findingOf, sentencesIn } from '../../../domain/sentence.ts';
 import { type SenderRow, listSenders } from '../../../store/senders.ts';
 import { notFound } from '../../http/errors.ts';
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
 import { csrfField, field, form } from '../form.ts';

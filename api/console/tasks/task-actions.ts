@@ -1,5 +1,5 @@
 /** What a person does with a task as a whole: stops it while it is under way, asks for the work again when it has ended. */
-import type { HandlerOf } from '../../http/handler.ts';
+import type { HandlerOf } from '../../http/api-route.ts';
 import { askAgain } from '../../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../../commands/dispatch/cancel-task.ts';
 import { resolveWrite } from '../../../commands/dispatch/follow-up-task.ts';
