@@ -295,7 +295,7 @@ async function deploymentTrust(): Promise<Trust | undefined> {
   };
 }
 
-/** With the public keys of secrets that were rotated away, where the database is at hand; it may not be. */
+/** With the public keys of secrets that were rotated away, where there is a database; there may be none. */
 async function withRetired(current: string, previous: string): Promise<RotatingSecret> {
   const secret = rotatingSecret(current, previous);
   const settings = adminSettings();

@@ -35,8 +35,8 @@ export async function openServiceProcess(name: 'dispatch' | 'lanes'): Promise<Se
     log.fatal(sentence);
     process.exit(1);
   };
-  const required = (setting: 'DEPLOYMENT_SECRET' | 'DATABASE_URL', whence: string): string =>
-    settings[setting] === '' ? refuse(`${setting} must be set; ${whence}`) : settings[setting];
+  const required = (setting: 'DEPLOYMENT_SECRET' | 'DATABASE_URL', advice: string): string =>
+    settings[setting] === '' ? refuse(`${setting} must be set; ${advice}`) : settings[setting];
   const tracing = await startTracing(name, (error) => log.warn({ err: error }, 'the collector does not take traces'));
   const deploymentSecret = rotatingSecret(
     required('DEPLOYMENT_SECRET', 'npm start makes one, other deployments bring their own'),

@@ -335,9 +335,9 @@ export function openControl(parts: ControlParts): Control {
   }
 
   /** The result of the last input; undefined when the page is gone or does not answer: then it has taken it. */
-  const outcomeOf = (): Promise<InputOutcome | undefined> => told<InputOutcome>({ do: 'outcome' });
+  const outcomeOf = (): Promise<InputOutcome | undefined> => answerOf<InputOutcome>({ do: 'outcome' });
 
-  async function told<T>(job: Parameters<typeof asked>[1]): Promise<T | undefined> {
+  async function answerOf<T>(job: Parameters<typeof asked>[1]): Promise<T | undefined> {
     const answer = asked<T | null>(document.locator(':root'), job, outcomeTimeoutMs);
     return (
       (await guarded(answer, outcomeTimeoutMs + sliceMs).catch((error: Error) => {
@@ -408,7 +408,7 @@ export function openControl(parts: ControlParts): Control {
     settle: () => watched(settle),
     click: (times) => inputs(() => click(times)),
     press: (key) => inputs(() => press(key)),
-    shown: async (leaves) => (await told<string>({ do: 'shown', leaves })) ?? null,
+    shown: async (leaves) => (await answerOf<string>({ do: 'shown', leaves })) ?? null,
     fill: (value, { leave = false, keys } = {}) =>
       inputs(async () => {
         if (keys !== undefined) {
@@ -458,8 +458,12 @@ export async function lookAhead(
   if (input === 'click' && key === undefined && place.within?.frame === undefined) {
     const at = performance.now();
     // Asked for in the same breath: a round trip to the browser less.
-    const told = asked<Pick<SeenAhead, 'facts' | 'state'> | null>(page.locator(':root'), { do: 'seen', turn }, sliceMs);
-    const seen = Promise.all([count, told]).then(([n, one]) => (n === 1 && one !== null ? { at, ...one } : undefined));
+    const first = asked<Pick<SeenAhead, 'facts' | 'state'> | null>(
+      page.locator(':root'),
+      { do: 'seen', turn },
+      sliceMs,
+    );
+    const seen = Promise.all([count, first]).then(([n, one]) => (n === 1 && one !== null ? { at, ...one } : undefined));
     ahead.set(
       turn,
       seen.catch(() => undefined),

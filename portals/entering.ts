@@ -150,7 +150,7 @@ export function openEntering(
   ): Promise<string | undefined> {
     // Of other texts than amounts nothing is said, whatever is shown.
     if (!showsOther('', value, compared)) return undefined;
-    // Some pages write it anew a moment later.
+    // Some pages write it again a moment later.
     for (let looks = mostShownLooks; ; looks -= 1) {
       const shown = await control.shown(isLeft);
       if (shown === null || !showsOther(shown, value, compared)) return undefined;

@@ -39,16 +39,16 @@ export function openPasswords(
   verify: typeof argon2.verify = argon2.verify,
 ): Passwords {
   const current = currentSecretId(deploymentSecret);
-  let nobodys: Promise<string> | undefined;
+  let hashOfNoAccount: Promise<string> | undefined;
   const keyedBy = (id: string): { secret: Buffer } => ({ secret: passwordKeyOf(deploymentSecret, id) });
   const hashed = async (password: string): Promise<string> =>
     `${current}${await slots.use(() => argon2.hash(password, { ...cost, ...keyedBy(current) }))}`;
   return {
     hash: (password) => hashed(normalPassword(password)),
     holds: async (password, stored) => {
-      nobodys ??= hashed('no account has this hash');
+      hashOfNoAccount ??= hashed('no account has this hash');
       // Hashes made before ids were kept have none: they are of the oldest secret.
-      const [, id, phc] = /^([0-9a-f]{16})?(\$.*)$/.exec(stored ?? (await nobodys)) ?? [];
+      const [, id, phc] = /^([0-9a-f]{16})?(\$.*)$/.exec(stored ?? (await hashOfNoAccount)) ?? [];
       const key = keyedBy(id ?? oldestSecretId(deploymentSecret));
       const same = await slots.use(() => verify(phc ?? '', normalPassword(password), key));
       return same && stored !== null;

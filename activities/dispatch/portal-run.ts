@@ -180,7 +180,7 @@ async function signalWait(
   else await endWait(pool, taskId);
 }
 
-/** The variable's name stays in the log of the worker's start; a record that leaves the house names the portal only. */
+/** The variable's name stays in the log of the worker's start; a record that leaves the deployment names the portal only. */
 function loginMissing({ portal }: LoadedPlaybook): string {
   return `There is no usable login for ${portal.name}. A person has to store one.`;
 }

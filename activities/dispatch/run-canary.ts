@@ -226,7 +226,7 @@ async function rehearsed(
   try {
     return await deps.accounts.use(use, async (session, signal): Promise<Outcome | undefined> => {
       const work = (): Promise<Outcome> => rehearseRecipes(deps, rehearsing, { session, signal, heartbeat });
-      // What a person asks for sends the login, whatever became of it before.
+      // What a person asks for sends the login, whatever happened to it before.
       const login = run.draft === undefined ? await session.loginId?.(playbook.origins[0] ?? '') : undefined;
       return login === undefined ? work() : withLogin(deps, playbook, login, work);
     });

@@ -21,7 +21,7 @@ export interface SettlerActivities {
 /** Items that one worker has under way at once: each is one workspace's, and waits for a model nearly all the time. */
 export const placesForSettlers = 5;
 
-/** A model that wants to be left alone for longer is asked again by the next run. */
+/** A model that asks for a longer pause is asked again by the next run. */
 const longestWaitMs = 60_000;
 
 type SettlerSettings = ModelSettings & Pick<Settings, 'SETTLER_INPUT_PRICE' | 'SETTLER_OUTPUT_PRICE'>;

@@ -64,14 +64,14 @@ async function answerUnknown(deps: ConsoleDeps, ctx: Context, router: Router): P
 // The ways in and out.
 
 const signInRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  pageRoute('/console/sign-in', 'nobody', getSignIn),
-  actionRoute('/console/sign-in', 'nobody', postSignIn),
-  actionRoute('/console/sign-in/code', 'nobody', postCode),
-  pageRoute('/console/sign-in/issuer', 'nobody', getIssuer),
-  pageRoute('/console/sign-in/issuer/callback', 'nobody', getIssuerCallback),
-  pageRoute('/console/welcome', 'nobody', getWelcome),
-  actionRoute('/console/welcome', 'nobody', postWelcome),
-  pageRoute(signedOutPath, 'nobody', getSignedOut),
+  pageRoute('/console/sign-in', 'anyone', getSignIn),
+  actionRoute('/console/sign-in', 'anyone', postSignIn),
+  actionRoute('/console/sign-in/code', 'anyone', postCode),
+  pageRoute('/console/sign-in/issuer', 'anyone', getIssuer),
+  pageRoute('/console/sign-in/issuer/callback', 'anyone', getIssuerCallback),
+  pageRoute('/console/welcome', 'anyone', getWelcome),
+  actionRoute('/console/welcome', 'anyone', postWelcome),
+  pageRoute(signedOutPath, 'anyone', getSignedOut),
   actionRoute('/console/sign-out', 'viewer', postSignOut, { beforeEnrolment: true }),
 ];
 

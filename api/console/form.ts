@@ -64,7 +64,7 @@ export function csrfHolds(ctx: Context, given: string | null): boolean {
   return tokensFor(deps.deploymentSecret, secret).some((token) => equalConstantTime(given, token));
 }
 
-/** With each deployment secret at hand, the current one first. */
+/** With each deployment secret that is available, the current one first. */
 function tokensFor(deploymentSecret: DeploymentSecret, secret: string): string[] {
   const name = { ownerKind: 'deployment', ownerId: '', purpose: 'csrf', generation: 1 } as const;
   return deriveEach(deploymentSecret, name).map((key) => createHmac('sha256', key).update(secret).digest('base64url'));

@@ -93,5 +93,8 @@ function toJson({ metadata, data }: Payload): JsonPayload {
 }
 
 function refuse(): never {
-  throw new ApiError('bad_request', 'a payload was changed, or encrypted with a deployment secret that is not at hand');
+  throw new ApiError(
+    'bad_request',
+    'a payload was changed, or encrypted with a deployment secret that is not available',
+  );
 }

@@ -42,7 +42,7 @@ async function answer<Deps extends ConsoleDeps>(
     const access = accessFor(route.needs, state.person);
     if (access === 'sign_in') return needSignIn(deps, ctx, route);
     if (access === 'role_too_low') return refuseRole(deps, ctx, route);
-    if (state.mustEnrol && route.needs !== 'nobody' && route.beforeEnrolment !== true) return needEnrolment(ctx, route);
+    if (state.mustEnrol && route.needs !== 'anyone' && route.beforeEnrolment !== true) return needEnrolment(ctx, route);
     if (route.method === 'post') await checkForm(ctx, route.ownBody === true);
     if (route.method === 'get' && state.person !== null && ctx.get(pollHeader) === '')
       state.attention = await countAttention(deps.pool, attentionAtMost + 1);
@@ -125,7 +125,7 @@ async function refuseRole<Deps extends ConsoleDeps>(
   { needs }: ConsoleRoute<Deps>,
 ): Promise<void> {
   if (endsConnection(ctx.req)) ctx.set('Connection', 'close');
-  if (needs !== 'nobody') sendRolePage(deps, ctx, needs);
+  if (needs !== 'anyone') sendRolePage(deps, ctx, needs);
 }
 
 /** @throws ApiError not_allowed where the form was not one of ours, made for this session */
@@ -239,7 +239,7 @@ function sendSignInNeeded(deps: ConsoleDeps, ctx: Context, back: string | null):
   });
 }
 
-function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Exclude<Needs, 'nobody'>): void {
+function sendRolePage(deps: ConsoleDeps, ctx: Context, needs: Exclude<Needs, 'anyone'>): void {
   const role = stateOf(ctx).person?.role ?? 'viewer';
   sendPage(deps, ctx, {
     title: 'Not allowed',

@@ -15,7 +15,7 @@ import type { LanesDeps } from '../lanes/deps.ts';
 export type { Role } from '../../domain/people/roles.ts';
 
 /** `nobody`: open to everybody, signed in or not. `viewer`: who is signed in. Else who may do the action (`permissions`). */
-export type Needs = 'nobody' | 'viewer' | Action;
+export type Needs = 'anyone' | 'viewer' | Action;
 
 export interface SignedIn extends PersonalSettings {
   readonly personId: string;
@@ -82,13 +82,13 @@ export type FormFinding = string | { readonly field: string; readonly sentence: 
 type Access = 'granted' | 'sign_in' | 'role_too_low';
 
 /** The role that a page or an action needs. */
-export function roleFor(needs: Exclude<Needs, 'nobody'>): Role {
+export function roleFor(needs: Exclude<Needs, 'anyone'>): Role {
   return needs === 'viewer' ? 'viewer' : permissions[needs].person;
 }
 
 /** Whether a person may open a route; the only place of the console that compares roles. */
 export function accessFor(needs: Needs, person: SignedIn | null): Access {
-  if (needs === 'nobody') return 'granted';
+  if (needs === 'anyone') return 'granted';
   if (person === null) return 'sign_in';
   return roleReaches(person.role, roleFor(needs)) ? 'granted' : 'role_too_low';
 }

@@ -38,12 +38,12 @@ export const scriptPath = script.path;
 export const studioScriptPath = studioScript.path;
 
 export const staticRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  pageRoute('/console/static/console.css', 'nobody', () => serve(style)),
-  pageRoute('/console/static/console.js', 'nobody', () => serve(script)),
-  pageRoute('/console/static/studio.js', 'nobody', () => serve(studioScript)),
-  pageRoute('/console/static/push.js', 'nobody', () => serve(pushScript)),
-  pageRoute('/console/push-worker.js', 'nobody', () => serve(pushWorker)),
-  pageRoute('/console/static/watch.js', 'nobody', () => serve(watchScript)),
+  pageRoute('/console/static/console.css', 'anyone', () => serve(style)),
+  pageRoute('/console/static/console.js', 'anyone', () => serve(script)),
+  pageRoute('/console/static/studio.js', 'anyone', () => serve(studioScript)),
+  pageRoute('/console/static/push.js', 'anyone', () => serve(pushScript)),
+  pageRoute('/console/push-worker.js', 'anyone', () => serve(pushWorker)),
+  pageRoute('/console/static/watch.js', 'anyone', () => serve(watchScript)),
 ];
 
 interface Asset {

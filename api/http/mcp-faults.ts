@@ -28,8 +28,8 @@ function plain(message: Message): Message {
   const said = message.error.message.replace(codeBefore, '');
   const list = /(?:^|: )(\[\s*\{[^]*\])$/.exec(said)?.[1];
   const issues = list === undefined ? undefined : issuesIn(list);
-  const mended = issues ? { code: invalidParams, message: issues.map(sentence).join('; ') } : { message: said };
-  return { ...message, error: { ...message.error, ...mended } };
+  const corrected = issues ? { code: invalidParams, message: issues.map(sentence).join('; ') } : { message: said };
+  return { ...message, error: { ...message.error, ...corrected } };
 }
 
 function issuesIn(list: string): readonly Issue[] | undefined {

@@ -53,7 +53,7 @@ export class RefusedBodies {
   }
 
   /**
-   * Puts a body down that is about to be read; one of a caller with nothing refused of late is free until it is refused.
+   * Puts a body down that is about to be read; one of a caller with nothing refused recently is free until it is refused.
    * @returns how much was put down
    */
   reserve(caller: string, bytes: number): number {

@@ -120,7 +120,7 @@ export interface StampReport {
 /** Clocks that differ by more are worth a remark. */
 const clockTolerance = 5 * 60_000;
 
-/** @param roots null where none are at hand */
+/** @param roots null where there are none */
 export async function readPackStamp(
   pack: Pack,
   manifest: Pick<Manifest, 'time_stamp' | 'created_at'>,

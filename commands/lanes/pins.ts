@@ -40,7 +40,7 @@ export async function setPin(
   if (idle !== undefined) return refusal(code, idle.sentence, { field: idle.path });
   const pin: Pin = same ?? { id: newId('pin'), ...wanted, by, at: deps.now().getTime() };
   const answer = await submitPin(deps, workspace, { add: pin }, actor);
-  // An attempt whose answer got lost may have been taken in between: then its pin is the one that is there.
+  // An attempt whose answer got lost may have succeeded: then its pin is the one that exists.
   return { pin: findSamePin(await readPins(deps.pool, workspace.no), pin) ?? pin, answer };
 }
 

@@ -215,7 +215,7 @@ function gateOf(session: LiveSession, questions: Questions): Parameters<typeof i
     knownReads: parts.knownReads,
     timeoutMs: parts.timeoutMs,
     assets: parts.assets,
-    veil: session.veil,
+    mask: session.mask,
     decide: questions.ask,
     leftOut: parts.leftOut,
     onRequest: (request) => session.acting?.requests.push(request),

@@ -13,7 +13,7 @@ import type {
   StudioSetup,
 } from '../../domain/dispatch/studio/acts.ts';
 import { type LiveState, noState } from '../../domain/dispatch/studio/live.ts';
-import { veiled, veiledText } from '../../domain/dispatch/studio/veil.ts';
+import { masked, maskedText } from '../../domain/dispatch/studio/mask-login.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import type { PortalCredentials } from '../credentials.ts';
 import { inTime } from './answering.ts';
@@ -101,7 +101,7 @@ export interface LiveSession {
   readonly record: (act: Act) => void;
   readonly isSignedInMarked: () => boolean;
   /** The value without the login, codes and answers. */
-  readonly veil: <T>(value: T) => T;
+  readonly mask: <T>(value: T) => T;
   readonly plainError: (error: Error) => string;
   /** An element of the page with the targets that name it alone. */
   readonly named: (page: Page, pointed: PointedHandle, most?: number) => Promise<SeenElement>;
@@ -153,18 +153,18 @@ export function openSession(parts: LiveBrowserParts): LiveSession {
       state = { ...state, ...change };
       parts.onState();
     },
-    say: (sentence) => session.set({ notices: [...state.notices, session.veil(sentence)].slice(-mostNotices) }),
+    say: (sentence) => session.set({ notices: [...state.notices, session.mask(sentence)].slice(-mostNotices) }),
     record(act) {
       if (act.did === 'signed_in') isSignedInMarked = true;
       session.scrolled = null;
-      parts.onAct({ ...session.veil({ ...act, part: state.part }), id: randomUUID() });
+      parts.onAct({ ...session.mask({ ...act, part: state.part }), id: randomUUID() });
       session.set({ changes: state.changes + 1 });
     },
     isSignedInMarked: () => isSignedInMarked,
-    veil: (value) =>
-      veiled(value, { username: credentials?.username ?? '', password: credentials?.password ?? '', codes, answers }),
+    mask: (value) =>
+      masked(value, { username: credentials?.username ?? '', password: credentials?.password ?? '', codes, answers }),
     plainError: (error) =>
-      veiledText(error.message.split('\n')[0] ?? 'the browser failed', {
+      maskedText(error.message.split('\n')[0] ?? 'the browser failed', {
         username: '',
         password: credentials?.password ?? '',
         codes,

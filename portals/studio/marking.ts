@@ -5,7 +5,7 @@ import { targetText } from '../../domain/dispatch/playbook/target.ts';
 import type { LiveCommand } from '../../domain/dispatch/studio/live.ts';
 import { columnsOfSamples, guessColumns } from '../../domain/dispatch/studio/recorded-playbook.ts';
 import { bestTarget } from '../../domain/dispatch/studio/recorded-target.ts';
-import { namesNobody } from '../../domain/dispatch/studio/veil.ts';
+import { namesNobody } from '../../domain/dispatch/studio/mask-login.ts';
 import { locate } from '../locate.ts';
 import type { LiveSession } from './live-session.ts';
 import { placesOf, pointedAt } from './pointed-at.ts';
@@ -96,7 +96,7 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
       const page = current();
       const pointed = await pointedAt(page, { x, y, as });
       if (pointed === undefined) return set({ pointed: null });
-      const seen = session.veil(await named(page, pointed, 2));
+      const seen = session.mask(await named(page, pointed, 2));
       const target = seen.targets.length === 0 ? null : targetText(bestTarget(seen, setup.samples));
       const isLogin = session.state().part === 'login' && (seen.kind === 'field' || seen.kind === 'password');
       set({

@@ -76,7 +76,7 @@ export function openQuestions(session: LiveSession): Questions {
       if (session.acting === null || prompted !== null) return Promise.resolve(null);
       const now = session.acting;
       now.asking += 1;
-      set({ prompt: session.veil({ text, value: proposed }) });
+      set({ prompt: session.mask({ text, value: proposed }) });
       return new Promise((resolve) => {
         prompted = (value) => {
           prompted = null;

@@ -29,7 +29,7 @@ export interface RecordingGateParts {
   readonly timeoutMs: number;
   readonly assets: AssetCache;
   /** Without the login in it. */
-  readonly veil: <T>(value: T) => T;
+  readonly mask: <T>(value: T) => T;
   /** Asks the person; `null` says that nobody was asked, because no act of theirs is going on. */
   readonly decide: (request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null) => Promise<Decision | null>;
   readonly onRequest: (request: SeenRequest) => void;
@@ -85,14 +85,14 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
       if (facts.type === 'prompt')
         return parts.answerPrompt(facts.message, facts.proposed ?? '').then((value) => {
           const said = value === null ? ({ answer: 'dismiss' } as const) : { value };
-          parts.onDialog(parts.veil({ ...seen, ...said }));
+          parts.onDialog(parts.mask({ ...seen, ...said }));
           return value === null
             ? ({ verdict, answer: 'dismiss' } as const)
             : ({ verdict, answer: 'accept', typed: value } as const);
         });
       // That a page wants to stay is no question of the portal.
       if (facts.type === 'beforeunload') return { verdict, answer: 'accept' };
-      parts.onDialog(parts.veil(seen));
+      parts.onDialog(parts.mask(seen));
       // What would follow is held back as any other request.
       return { verdict, answer: 'accept' };
     },
@@ -133,7 +133,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
       parts.onUnread(`${request.method()} ${pathname}`, facts.body?.contentType ?? '');
       return route.abort(refusal);
     }
-    const seen = parts.veil(found.seen);
+    const seen = parts.mask(found.seen);
     const like = likeness(seen);
     if ((await parts.leftOut()).some((left) => likeness(left) === like)) return route.abort(refusal);
     const refused = whyNever(facts, found.expected);

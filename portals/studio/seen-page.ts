@@ -29,7 +29,7 @@ const emptyPage: SeenPage = { address: '/', title: '', headings: [], labels: [],
 
 export function openSeenPages(session: LiveSession): SeenPages {
   const { context, credentials, setup } = session.parts;
-  const { named, veil } = session;
+  const { named, mask } = session;
   let isStill = false;
   let numbers: readonly SeenNumber[] | undefined;
 
@@ -41,7 +41,7 @@ export function openSeenPages(session: LiveSession): SeenPages {
     const username = credentials?.username ?? '';
     const own = (texts: readonly string[]): string[] =>
       texts.filter((text) => username === '' || !wordsOf(text).includes(username.toLowerCase()));
-    return veil({
+    return mask({
       address: `${pathname}${search}${hash}`,
       title: seen.title,
       headings: own(seen.headings),
@@ -78,7 +78,7 @@ export function openSeenPages(session: LiveSession): SeenPages {
   return {
     async look(page) {
       const seen = await facts(page);
-      session.set({ address: page.url() === 'about:blank' ? '' : veil(page.url()), title: seen.title });
+      session.set({ address: page.url() === 'about:blank' ? '' : mask(page.url()), title: seen.title });
       return seen;
     },
     isStill: () => isStill,
@@ -101,7 +101,7 @@ export function openSeenPages(session: LiveSession): SeenPages {
       const pointed = await pointedAt(page, { x: fresh.x, y: fresh.y, as: 'read' });
       const seen = pointed === undefined ? undefined : await named(page, pointed, 2);
       const target = seen?.targets.find(({ role }) => role === 'status' || role === 'alert');
-      return target === undefined ? undefined : veil({ target, text: fresh.text });
+      return target === undefined ? undefined : mask({ target, text: fresh.text });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What happened at a step of late: changes of lane, alerts, sign-offs, disagreements, audits. */
+/** What happened at a step recently: changes of lane, alerts, sign-offs, disagreements, audits. */
 import { capitalised } from '../../../domain/sentence.ts';
 import { type StoredDisagreement, type StoredSignoff, disagreementView } from '../../../domain/lanes/evidence-pack.ts';
 import type { LaneView } from '../../../domain/lanes/lane-view.ts';

@@ -1,6 +1,7 @@
 // Receives Lanekeeper's webhooks with nothing but Node (22.18 or newer): WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.ts
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Event {

@@ -326,7 +326,7 @@ function transitionOf(
 const httpMethods =
   /^(?:get|head|post|put|patch|delete|options|trace|connect|link|unlink|purge|copy|move|lock|unlock|mkcol|propfind|proppatch|merge)$/i;
 
-/** The act that a value asks for, also where it is encoded once more. */
+/** The act that a value asks for, also where it is encoded twice. */
 export function neverClickValue(value: string, list: readonly NeverClick[]): PortalAction | undefined {
   return neverClickName(value, list) ?? encodedAct(value, list);
 }

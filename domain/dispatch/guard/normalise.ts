@@ -218,7 +218,7 @@ export function holdsAll(name: readonly string[], shown: readonly string[]): boo
   });
 }
 
-/** The same once more, as in a copy for screen readers. */
+/** The same text a second time, as in a copy for screen readers. */
 export function saysAgain(name: readonly string[], shown: readonly string[]): boolean {
   return shown.length % name.length === 0 && shown.every((word, n) => word === name[n % name.length]);
 }

@@ -1,6 +1,6 @@
 /**
  * What the recorder of the studio sees a person do on a portal: the raw material of a playbook. Values are as the page
- * has them; those of the login were replaced by their places (`veil.ts`) before anything of it left the browser's process.
+ * has them; those of the login were replaced by their places (`mask-login.ts`) before anything of it left the browser's process.
  */
 import type { DeclaredHeader, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { PressedKey } from '../playbook/step.ts';

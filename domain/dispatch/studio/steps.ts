@@ -302,7 +302,7 @@ function nextOf(
   };
 }
 
-/** The menu entry of the page that one is on leads to the same route once more, and no page comes. */
+/** The menu entry of the page that one is on leads to the same route again, and no page comes. */
 function leadsNowhere({ from, to, requests }: Outcome): boolean {
   return to !== null && to.address === from.address && to.address.includes('#') && requests.length === 0;
 }

@@ -92,7 +92,7 @@ export interface Machine {
   now: number;
   /** What is held is being judged: weeks close again. */
   releasing: boolean;
-  /** The events at hand were sent with a key that speaks for agents alone. */
+  /** These events were sent with a key that speaks for agents alone. */
   fromAgents: boolean;
   out: Outcome;
   items: ItemTable;

@@ -44,7 +44,7 @@ for (const service of ['dispatch', 'lanes'] as const)
     after(() => site.close());
 
     it('lets nobody in without sign-in but to sign-in itself', () => {
-      const open = routes.filter(({ needs }) => needs === 'nobody').map(({ method, path }) => `${method} ${path}`);
+      const open = routes.filter(({ needs }) => needs === 'anyone').map(({ method, path }) => `${method} ${path}`);
       assert.deepEqual(open.toSorted(), openToAll);
     });
 
@@ -119,12 +119,12 @@ async function tokenOf(visitor: Browserless): Promise<string> {
 
 describe('roles of the console', () => {
   it('let each role do all that the one before it may', () => {
-    const needs = ['nobody', 'viewer', 'decideApproval', 'administrate'] as const;
+    const needs = ['anyone', 'viewer', 'decideApproval', 'administrate'] as const;
     const opened = (role: Role | null): Needs[] => needs.filter((one) => expectation(one, role) === 'granted');
     assert.deepEqual([null, ...roles].map(opened), [
-      ['nobody'],
-      ['nobody', 'viewer'],
-      ['nobody', 'viewer', 'decideApproval'],
+      ['anyone'],
+      ['anyone', 'viewer'],
+      ['anyone', 'viewer', 'decideApproval'],
       [...needs],
     ]);
   });

@@ -8,7 +8,7 @@ import {
   pathTemplate,
   sampleOf,
 } from '../../../../domain/dispatch/studio/templates.ts';
-import { veiled, veiledText } from '../../../../domain/dispatch/studio/veil.ts';
+import { masked, maskedText } from '../../../../domain/dispatch/studio/mask-login.ts';
 import { linesOfStep, placedFindings } from '../../../../portals/playbooks/findings.ts';
 
 describe('the samples of a recording in what is seen', () => {
@@ -69,13 +69,13 @@ describe('the login in what is recorded and shown', () => {
       body: `a=${encodeURIComponent('p@ss word/1')}&b=p%40ss+word%2F1`,
       code: ['code 123456'],
     };
-    const text = JSON.stringify(veiled(seen, login));
+    const text = JSON.stringify(masked(seen, login));
     for (const secret of ['p@ss', 'p%40ss', '123456']) assert.ok(!text.includes(secret), text);
   });
 
   it('leaves a user name that is a word of the page, and replaces one that is the whole value', () => {
-    assert.equal(veiledText('/admin/login', login), '/admin/login');
-    assert.equal(veiledText('admin', login), '{{account.username}}');
+    assert.equal(maskedText('/admin/login', login), '/admin/login');
+    assert.equal(maskedText('admin', login), '{{account.username}}');
   });
 });
 

@@ -24,7 +24,7 @@ import {
   expectedRequest,
   unusedSamples,
 } from '../../../../domain/dispatch/studio/requests.ts';
-import { namesNobody } from '../../../../domain/dispatch/studio/veil.ts';
+import { namesNobody } from '../../../../domain/dispatch/studio/mask-login.ts';
 import { playbookText, recordingText } from '../../../../domain/dispatch/studio/yaml-text.ts';
 import { checkPlaybook } from '../../../../portals/playbooks/findings.ts';
 

@@ -1,6 +1,6 @@
 /** Keeps the login out of everything that is recorded or shown: its values are replaced by their places. */
 
-interface VeiledLogin {
+interface MaskedLogin {
   readonly username: string;
   readonly password: string;
   /** One-time codes of this session, and passwords that the person typed in place of the stored one. */
@@ -13,36 +13,36 @@ interface VeiledLogin {
 const shortestInside = 4;
 
 /**
- * The same value with every text of it veiled. A password or a code goes wherever it is; the user name where it is the
+ * The same value with every text of it masked. A password or a code goes wherever it is; the user name where it is the
  * whole text, because it may be a word of the page ("admin").
  */
-export function veiled<T>(value: T, login: VeiledLogin): T {
-  return veil(value, login) as T;
+export function masked<T>(value: T, login: MaskedLogin): T {
+  return mask(value, login) as T;
 }
 
-function veil(value: unknown, login: VeiledLogin): unknown {
-  if (typeof value === 'string') return veiledText(value, login);
-  if (Array.isArray(value)) return value.map((each: unknown) => veil(each, login));
+function mask(value: unknown, login: MaskedLogin): unknown {
+  if (typeof value === 'string') return maskedText(value, login);
+  if (Array.isArray(value)) return value.map((each: unknown) => mask(each, login));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [veiledText(key, login), veil(member, login)]),
+    Object.entries(value).map(([key, member]) => [maskedText(key, login), mask(member, login)]),
   );
 }
 
-export function veiledText(text: string, { username, password, codes, answers = [] }: VeiledLogin): string {
-  let veiledSoFar = text;
+export function maskedText(text: string, { username, password, codes, answers = [] }: MaskedLogin): string {
+  let maskedSoFar = text;
   for (const [secret, place] of [
     [password, '{{account.password}}'],
     ...codes.map((code) => [code, '{{account.totp}}'] as const),
     ...answers.map((answer) => [answer, '{{answer}}'] as const),
   ] as const) {
     if (secret === '') continue;
-    if (veiledSoFar === secret) return place;
+    if (maskedSoFar === secret) return place;
     if (secret.length < shortestInside) continue;
     for (const form of new Set([secret, encodeURIComponent(secret), encodeURIComponent(secret).replaceAll('%20', '+')]))
-      veiledSoFar = veiledSoFar.replaceAll(form, place);
+      maskedSoFar = maskedSoFar.replaceAll(form, place);
   }
-  return veiledSoFar === username && username !== '' ? '{{account.username}}' : veiledSoFar;
+  return maskedSoFar === username && username !== '' ? '{{account.username}}' : maskedSoFar;
 }
 
 /** Words of controls that every user has. */
@@ -52,7 +52,7 @@ const ofEveryUser = new Set(
   the toggle user users utilisateur usuario view welcome your`.split(/\s+/),
 );
 
-/** Whether a name would be there whoever is signed in: *Profile*, *Open user menu*. */
+/** Whether a name is there for every user: *Profile*, *Open user menu*. */
 export function namesNobody(name: string): boolean {
   if (name.includes('{{account.')) return false;
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
