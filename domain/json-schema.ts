@@ -61,12 +61,15 @@ export type ObjectOf<P, R = never> = { readonly [K in keyof P as K extends R ? K
  * regular expressions cannot read: a provider of models that meets one in a tool refuses the whole list of tools.
  */
 
-/** U+2028 and U+2029 stand for themselves: no escape of them is read by every engine. In JSON they are written as escapes. */
+/**
+ * What is not ASCII stands for itself: no escape of it is read by every engine. `\u2028` is unknown to Go's, and `\x9f` is
+ * half a character to Ruby's. In JSON they are written as escapes.
+ */
 const separators = '\u2028\u2029';
-const controls = '\\x00-\\x1f\\x7f-\\x9f';
+const controls = '\\x00-\\x1f\\x7f-\u009f';
 /** Everything but the ASCII characters that no id has. Letters of other scripts have no portable name. */
-const notOfIds = '\\x00-\\x22\\x24-\\x2c\\x3b-\\x3f\\x5b-\\x5e\\x60\\x7b-\\x9f';
-const notOfIdsNorDot = '\\x00-\\x22\\x24-\\x2c\\x2e\\x3b-\\x3f\\x5b-\\x5e\\x60\\x7b-\\x9f';
+const notOfIds = '\\x00-\\x22\\x24-\\x2c\\x3b-\\x3f\\x5b-\\x5e\\x60\\x7b-\u009f';
+const notOfIdsNorDot = '\\x00-\\x22\\x24-\\x2c\\x2e\\x3b-\\x3f\\x5b-\\x5e\\x60\\x7b-\u009f';
 
 /** What we check by → what is shown. The shown one takes all that ours takes; the words beside it say the rest. */
 export const portablePatterns: Readonly<Record<string, string>> = {
@@ -78,7 +81,7 @@ export const portablePatterns: Readonly<Record<string, string>> = {
   '^(?!__proto__$)[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+$': `^[^${controls}${separators}]+$`,
   '^(?!__proto__$)': '^',
   '^[^\\p{Cs}\\u0000]*$': '^[^\\x00]*$',
-  '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\p{Cs}]*$': '^[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*$',
+  '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\p{Cs}]*$': '^[^\\x00-\\x08\\x0b-\\x1f\\x7f-\u009f]*$',
 };
 
 const firstOfOthers = 0xa0;
@@ -116,7 +119,7 @@ const port = '([1-9][0-9]{0,3}|[1-5][0-9]{4}|6([0-4][0-9]{3}|5([0-4][0-9]{2}|5([
  * differ. U+FEFF lies between two that are nothing: Go refuses it in a source.
  */
 const notOfUrls =
-  '\\x00-\\x20\\x5c\\x7f-\\xa0\\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f' +
+  '\\x00-\\x20\\x5c\\x7f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f' +
   '\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufefe-\uff00\uffa0\ufff0-\ufffb';
 const urlRest = `(:${port})?([/?#][^${notOfUrls}]*)?`;
 
@@ -128,9 +131,9 @@ export const receiverUrlSchema = {
   pattern: `^([Hh][Tt][Tt][Pp][Ss]://${hostName}|[Hh][Tt][Tt][Pp]://(localhost|127\\.0\\.0\\.1))${urlRest}$`,
 } as const;
 
-/** Whether a pattern has only what every engine reads: no look-around, no classes by property, no `\u`. */
+/** Whether a pattern has only what every engine reads: no look-around, no classes by property, no `\u`, no `\x` beyond ASCII. */
 export function isPortable(pattern: string): boolean {
-  return /^(?:[^\\(]|\\(?:x[0-9a-f]{2}|[.$])|\((?!\?))*$/.test(pattern);
+  return /^(?:[^\\(]|\\(?:x[0-7][0-9a-f]|[.$])|\((?!\?))*$/.test(pattern);
 }
 
 /**
@@ -146,7 +149,7 @@ export function withPortablePatterns<T>(schema: T): T {
  * (server-sent events, YAML, older JavaScript) cut it. It says the same.
  */
 export function visibleJson(json: string): string {
-  return json.replace(/(?! )[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (found) =>
+  return json.replace(/(?! )[\p{Z}\p{Cf}\u007f-\u009f\p{Default_Ignorable_Code_Point}]/gu, (found) =>
     Array.from({ length: found.length }, (_, n) => `\\u${found.charCodeAt(n).toString(16).padStart(4, '0')}`).join(''),
   );
 }
