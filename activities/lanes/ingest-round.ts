@@ -2,9 +2,7 @@
  * A round of ingest: what is staged is ingested in order, in one transaction. Rows are loaded and written as sets; the
  * requests themselves are judged one by one in memory, so that how they were grouped changes nothing (D33).
  */
-import { textSha256 } from '../../process/evidence-crypto.ts';
 import { type WorkEvent, readEvent } from '../../domain/lanes/event.ts';
-import { type HookEvent, hookEvents } from '../../domain/lanes/hook-event.ts';
 import {
   firstOfEachId,
   firstPart,
@@ -18,39 +16,20 @@ import {
   drainChanges,
   applyRecord,
 } from '../../domain/lanes/machine/machine.ts';
-import { remindedBefore } from '../../domain/lanes/machine/monitoring.ts';
-import { findStep } from '../../domain/lanes/machine/runtime.ts';
-import type { MachineChanges } from '../../domain/lanes/machine/saved.ts';
-import type { InputTable, LogRecord, RecordResult, Rejection } from '../../domain/lanes/machine/records.ts';
+import type { InputTable, LogRecord, Rejection } from '../../domain/lanes/machine/records.ts';
 import type { InputCount } from '../../domain/lanes/input-value.ts';
 import { type PinChange, findSamePin } from '../../domain/lanes/pin.ts';
-import { type TimedWork, timedWork } from '../../domain/lanes/step-history.ts';
-import { laneItems } from '../../domain/notifications/items.ts';
+import { timedWork } from '../../domain/lanes/step-history.ts';
 import type { Queryable } from '../../store/database.ts';
-import { saveAnnouncements } from '../../store/lanes/announcements.ts';
-import { addLaneAudits } from '../../store/audit-log.ts';
-import {
-  claimEventIds,
-  markEvents,
-  readHeldEvents,
-  readKnownIds,
-  releaseEventIds,
-} from '../../store/lanes/event-log.ts';
-import type { KnownIds, NewRecord, SentBy, StagedRequest } from '../../store/lanes/event-log.ts';
-import type { RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
-import { endRound, readItems, saveItems, notifyOfRound } from '../../store/lanes/round.ts';
-import { auditsByPerson, savePendingAudits } from '../../store/lanes/pending-audits.ts';
-import { savePeopleTimes } from '../../store/lanes/step-history.ts';
-import { readHead, readInputs, saveInputs, saveSteps, saveWeeks } from '../../store/lanes/machine-state.ts';
-import type { MachineHead } from '../../store/lanes/machine-state.ts';
-import { queueHookEvents } from '../../store/lanes/hook-deliveries.ts';
+import { claimEventIds, readHeldEvents, readKnownIds } from '../../store/lanes/event-log.ts';
+import type { SentBy, StagedRequest } from '../../store/lanes/event-log.ts';
+import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { readItems } from '../../store/lanes/round.ts';
+import { type MachineHead, readHead, readInputs } from '../../store/lanes/machine-state.ts';
 import { auditPin } from '../../store/lanes/pins.ts';
-import { queueNotification } from '../../store/notifications.ts';
 import { writeSettings } from '../../store/lanes/workspaces.ts';
 import {
-  attributedActs,
   claimsOf,
-  gatherAnnouncements,
   isAgentsWork,
   openRoundItems,
   placePart,
@@ -60,45 +39,18 @@ import {
 } from './request-record.ts';
 import type { OfferedEvent, PlacedRequest, RoundItems } from './request-record.ts';
 import { type KeptMachine, type MachineKeeper, rulesOf } from './machine-keeper.ts';
+import { type SaveDeps, type Taken, saveRound } from './save-round.ts';
 
-interface RoundDeps {
-  readonly q: Queryable;
+interface RoundDeps extends SaveDeps {
   readonly keeper: MachineKeeper;
-  readonly workspace: WorkspaceRef;
-  readonly hooks: HookSending;
   /** How many weeks one event may close, simulations aside. Default: any number. */
   readonly mostWeeks?: number;
   /** Default `reviewsAtOnce`. */
   readonly reviewsAtOnce?: number;
   /** Called between the parts of a request; throws where the session is to end. */
   readonly betweenParts?: () => Promise<void>;
-  /** Called between the pieces of a part or a large round, within its transaction. */
-  readonly betweenPieces?: () => Promise<void>;
   /** The wall clock, epoch ms, by which a hold expires. */
   readonly now?: () => number;
-}
-
-/** How the webhooks of a round go out. */
-export interface HookSending {
-  /** Waits between the attempts. */
-  readonly waitsMs: readonly number[];
-  /** Says that deliveries were committed whose workflows are to be started. */
-  readonly wakeStarts: () => void;
-}
-
-/** What came of one request. */
-interface Taken {
-  readonly placed: PlacedRequest;
-  readonly result: RecordResult;
-  readonly duplicates: number;
-  /** Ids of the events that it has added. */
-  readonly storedIds: KnownIds;
-  /** How long the people took whose work it has added. */
-  readonly timed: readonly TimedWork[];
-  /** Null where nothing was added to the log. */
-  readonly record: NewRecord | null;
-  /** The first request of those whose events are held. */
-  readonly beginsHold?: true;
 }
 
 /** A round that was taken. */
@@ -294,7 +246,7 @@ async function judgeAndWrite(
     taken.push(beginsHold ? { ...outcome, beginsHold } : outcome);
   }
   const changes = drainChanges(machine);
-  const after = await save(deps, { head, heldFrom, kept, changes, items, taken, earlier, claims, known, stored });
+  const after = await saveRound(deps, { head, heldFrom, kept, changes, items, taken, earlier, claims, known, stored });
   earlier.push(...taken.filter(({ placed: { isPart } }) => isPart === true));
   return after;
 }
@@ -349,170 +301,6 @@ function ingestOne(
 
 const sentBy = ({ fromAgents }: { readonly fromAgents?: true }): SentBy | null =>
   fromAgents === true ? { fromAgents } : null;
-
-interface RoundResults {
-  readonly head: MachineHead;
-  readonly heldFrom: number | null;
-  readonly kept: KeptMachine;
-  readonly changes: MachineChanges;
-  readonly items: RoundItems;
-  readonly taken: readonly Taken[];
-  readonly earlier: readonly Taken[];
-  readonly claims: readonly { readonly seq: number; readonly ids: readonly string[] }[];
-  readonly known: KnownIds;
-  readonly stored: KnownIds;
-}
-
-/** Writes the round and commits it; the statements are sent together. @returns the head that it leaves */
-async function save(deps: RoundDeps, round: RoundResults): Promise<MachineHead> {
-  const { q, workspace, hooks } = deps;
-  const { head, heldFrom, kept, changes, taken, earlier } = round;
-  const version = head.version + 1;
-  const routeVersion = changes.steps.some(({ routeChanged }) => routeChanged) ? version : head.routeVersion;
-  const rejected = new Set(taken.flatMap(({ result }) => result.rejected.map(({ id }) => id)));
-  if (rejected.size > 0) await settleClaims(q, workspace, round, rejected);
-  const marked = (of: 'late' | 'repeats'): string[] => taken.flatMap(({ result }) => [...result[of]]);
-  const stepNo = (queue: string, step: string): number => findStep(kept.machine, queue, step)?.no ?? 0;
-  const after = { version, routeVersion, logSeq: head.logSeq + taken.length, heldFrom };
-  const changedItems = round.items.changed();
-  const end = {
-    workspaceNo: workspace.no,
-    before: head,
-    after,
-    workspace: changes.workspace,
-    weekNumber: taken.at(-1)?.result.weekNumber ?? 0,
-    records: taken.flatMap(({ record }) => record ?? []),
-    answers: taken.flatMap((one) =>
-      one.placed.isPart === true
-        ? []
-        : { request: one.placed.request, json: JSON.stringify(answerOf(earlier, one, routeVersion)) },
-    ),
-  };
-  const isLong = changes.steps.length > stepsInPiece;
-  if (isLong) await saveStepsInPieces(deps, changes.steps, version);
-  await Promise.all([
-    markEvents(q, workspace.no, 'late', marked('late')),
-    markEvents(q, workspace.no, 'repeat', marked('repeats')),
-    saveItems(q, workspace.no, changedItems),
-    savePendingAudits(q, workspace.no, changedItems),
-    savePeopleTimes(q, workspace.no, timedBy(taken, stepNo)),
-    saveWeeks(q, workspace.no, changes.weeks),
-    saveInputs(q, workspace.no, changes.inputs),
-    isLong ? undefined : saveSteps(q, workspace.no, changes.steps, version),
-    saveAnnouncements(
-      q,
-      workspace.no,
-      gatherAnnouncements(
-        taken.map(({ placed, result }) => ({ seq: placed.seq, result })),
-        stepNo,
-      ),
-    ),
-    endRound(q, end),
-  ]);
-  // None with the others: nothing may go out where one of them could not even be sent.
-  await addLaneAudits(q, workspace.no, attributedActs(workspace, taken));
-  const queued = await announceToHooks(q, workspace, taken, hooks);
-  await q.query('commit');
-  // Nothing waits for it: the next round is sent with it.
-  void notifyOfRound(q, end).catch(() => undefined);
-  if (queued > 0) hooks.wakeStarts();
-  return after;
-}
-
-/** Without steps that only held events define: they are not there yet. */
-function timedBy(
-  taken: readonly Taken[],
-  noOf: (queue: string, step: string) => number,
-): (TimedWork & { readonly stepNo: number })[] {
-  return taken
-    .flatMap(({ timed }) => timed.map((one) => ({ ...one, stepNo: noOf(one.queue, one.step) })))
-    .filter(({ stepNo }) => stepNo > 0);
-}
-
-/** So many states of steps are a piece: some milliseconds and half a megabyte. */
-const stepsInPiece = 100;
-
-/** @param steps whose states nobody else changes meanwhile */
-async function saveStepsInPieces(
-  { q, workspace, betweenPieces }: RoundDeps,
-  steps: MachineChanges['steps'],
-  version: number,
-): Promise<void> {
-  for (let from = 0; from < steps.length; from += stepsInPiece) {
-    await betweenPieces?.();
-    await saveSteps(q, workspace.no, steps.slice(from, from + stepsInPiece), version);
-  }
-  await betweenPieces?.();
-}
-
-/** Most rounds announce nothing. @returns how many deliveries and notifications were queued */
-async function announceToHooks(
-  q: Queryable,
-  workspace: WorkspaceRef,
-  taken: readonly Taken[],
-  { waitsMs }: HookSending,
-): Promise<number> {
-  const news = [];
-  for (const { placed, result } of taken) {
-    const auditReminders = [];
-    for (const reminder of result.auditReminders) {
-      const since = remindedBefore(Date.parse(reminder.at));
-      auditReminders.push({ ...reminder, people: await auditsByPerson(q, workspace.no, { ...reminder, since }) });
-    }
-    news.push({ seq: placed.seq, ...result, auditReminders });
-  }
-  const events = hookEvents(workspace.id, news, textSha256);
-  if (events.length === 0) return 0;
-  return (await queueHookEvents(q, workspace, events, waitsMs)) + (await notifyPeople(q, workspace, events));
-}
-
-/** @returns how many notifications were queued, or joined a digest */
-async function notifyPeople(q: Queryable, workspace: WorkspaceRef, events: readonly HookEvent[]): Promise<number> {
-  const now = new Date();
-  let queued = 0;
-  for (const item of laneItems(workspace.id, events, now))
-    queued += await queueNotification(q, { subjectId: workspace.id, senderId: null, item, now });
-  return queued;
-}
-
-/** An id that was claimed for an event that was rejected may be sent again, or was, in a later request of the round. */
-async function settleClaims(
-  q: Queryable,
-  workspace: WorkspaceRef,
-  { claims, known, stored, taken }: RoundResults,
-  rejected: ReadonlySet<string>,
-): Promise<void> {
-  const unused = claims.flatMap(({ ids }) => ids.filter((id) => !known.has(id) && !stored.has(id)));
-  const later = taken.flatMap(({ placed: { seq }, storedIds }) =>
-    [...storedIds].flatMap(([id, byAgent]) => (rejected.has(id) ? [{ seq, byAgent, ids: [id] }] : [])),
-  );
-  await Promise.all([
-    releaseEventIds(q, workspace.no, [...unused, ...later.flatMap(({ ids }) => ids)]),
-    claimEventIds(q, workspace.no, later),
-  ]);
-}
-
-/** The result of a request, with all of its parts. */
-function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number): RecordAnswer {
-  const all = [...earlier, last];
-  const every = <T>(pick: (result: RecordResult) => readonly T[]): T[] => all.flatMap(({ result }) => pick(result));
-  const { closedWeek, weekNumber, waitingSettlement, held } = last.result;
-  return {
-    accepted: all.reduce((sum, { result }) => sum + result.accepted, 0),
-    duplicates: all.reduce((sum, { duplicates }) => sum + duplicates, 0),
-    rejected: every(({ rejected }) => rejected).toSorted((a, b) => a.index - b.index),
-    lane_changes: every(({ laneChanges }) => laneChanges),
-    alerts: every(({ alerts }) => alerts),
-    signoff_requests: every(({ signoffRequests }) => signoffRequests),
-    unauthorised: every(({ unauthorised }) => unauthorised),
-    closed: every(({ closedWeeks }) => closedWeeks),
-    closed_week: closedWeek,
-    week_number: weekNumber,
-    waiting_settlement: waitingSettlement,
-    held: { events: held.events, since: held.since === null ? null : new Date(held.since).toISOString() },
-    route_version: routeVersion,
-  };
-}
 
 function changedSettings(kept: KeptMachine, { change }: StagedRequest['details']): KeptMachine['settings'] {
   return { ...kept.settings, ...change };

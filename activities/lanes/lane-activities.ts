@@ -9,7 +9,7 @@ import type { SessionRole } from '../../store/lanes/session-starter.ts';
 import type { WakeUps } from '../../store/lanes/wake-ups.ts';
 import { readHoldsBefore, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { openHeartbeat } from '../dispatch/portal-run.ts';
-import type { HookSending } from './ingest-round.ts';
+import type { HookSending } from './save-round.ts';
 import { type SessionEnding, type SessionLimits, runIngestSession, silenceBefore } from './ingest-session.ts';
 import { type MachineKeeper, openMachineKeeper } from './machine-keeper.ts';
 

@@ -27,13 +27,12 @@ import {
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
 import type { Context } from 'koa';
-import { type JsonSchema, visibleJson, withPortablePatterns, withSingleTypes } from '../../domain/json-schema.ts';
+import { type JsonSchema, visibleJson } from '../../domain/json-schema.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError } from './errors.ts';
 import { parseJsonInSlices } from './json-in-slices.ts';
 import { type McpDocuments, documentAnswers, requireFirstPage } from './mcp-documents.ts';
-import { withPlainFaults } from './mcp-faults.ts';
 import { bodyLimit, requireJson, readRawBody } from './read-body.ts';
 
 /** Who calls a tool; a service hands its tools what it knows besides. */
@@ -324,33 +323,54 @@ function hostIn(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : '';
 }
 
-/** Turns a schema of our tables into one that stands alone, for callers that see no others (MCP). */
-const refPrefix = '#/components/schemas/';
+// What is wrong with the parameters of a request, in sentences: the packages print the issues of their schema library instead, one
+// of them as an internal error. One also writes the code before each message, as its clients do again.
 
-/**
- * References into `definitions` are replaced by what they name, and our own keywords (x-…) are left out, because
- * strict validators of clients refuse keywords that they do not know. Patterns are in their portable form, types one by one.
- * @throws Error for a reference to nothing; schemas that contain themselves are not ours to have
- */
-export function selfContained(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return withPortablePatterns(withSingleTypes(inlined(schema, definitions)));
+interface AnsweredMessage {
+  readonly error?: { readonly code: number; readonly message: string };
+}
+interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
 }
 
-function inlined(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const { $ref: name } = schema;
-  if (typeof name === 'string') {
-    const definition = definitions[name.slice(refPrefix.length)];
-    if (!name.startsWith(refPrefix) || !definition) throw new Error(`schema ${name} is not defined`);
-    return inlined(definition, definitions);
+/** @param answer the JSON of one message or of several; given back as it is where it holds no such error */
+function withPlainFaults(answer: string): string {
+  if (!answer.includes('"error":{')) return answer;
+  const messages = JSON.parse(answer) as AnsweredMessage | readonly AnsweredMessage[];
+  return JSON.stringify(Array.isArray(messages) ? messages.map(plain) : plain(messages as AnsweredMessage));
+}
+
+const codeBefore = /^MCP error -?\d+: /;
+
+function plain(message: AnsweredMessage): AnsweredMessage {
+  if (message.error === undefined) return message;
+  const said = message.error.message.replace(codeBefore, '');
+  const list = /(?:^|: )(\[\s*\{[^]*\])$/.exec(said)?.[1];
+  const issues = list === undefined ? undefined : issuesIn(list);
+  const corrected = issues
+    ? { code: jsonRpc.invalidParams, message: issues.map(sentence).join('; ') }
+    : { message: said };
+  return { ...message, error: { ...message.error, ...corrected } };
+}
+
+function issuesIn(list: string): readonly Issue[] | undefined {
+  try {
+    const issues = JSON.parse(list) as readonly Partial<Issue>[];
+    return issues.every(({ path, message }) => Array.isArray(path) && typeof message === 'string')
+      ? (issues as readonly Issue[])
+      : undefined;
+  } catch {
+    return undefined;
   }
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword]) => !keyword.startsWith('x-'))
-      .map(([keyword, value]) => [keyword, resolved(value, definitions)]),
-  );
 }
 
-function resolved(value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolved(item, definitions));
-  return typeof value === 'object' && value !== null ? inlined(value as JsonSchema, definitions) : value;
+const kinds: Readonly<Record<string, string>> = { record: 'an object', object: 'an object', array: 'an array' };
+
+/** `params.name must be a string`, as everywhere in the API. */
+function sentence({ path, message }: Issue): string {
+  const [, kind, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
+  const member = path.join('.');
+  if (kind === undefined) return `${member}: ${message}`;
+  return received === 'undefined' ? `${member} is required` : `${member} must be ${kinds[kind] ?? `a ${kind}`}`;
 }

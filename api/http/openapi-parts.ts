@@ -1,5 +1,5 @@
 /** The parts that OpenAPI descriptions are put together from: references, contents, operations, error answers. */
-import type { JsonSchema } from '../../domain/json-schema.ts';
+import { type JsonSchema, withPortablePatterns, withSingleTypes } from '../../domain/json-schema.ts';
 import type { DescribedService, RouteDescription } from './api-route.ts';
 import { type ErrorCode, statusOfCode } from './errors.ts';
 
@@ -148,3 +148,35 @@ function withoutDefault(member: unknown): unknown {
 
 const mapEntries = (record: object, map: (name: string, value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(record).map(([name, value]: [string, unknown]) => [name, map(name, value)]));
+
+// A schema of our tables as one that refers to no other, for callers that see no others (MCP).
+
+const refPrefix = '#/components/schemas/';
+
+/**
+ * References into `definitions` are replaced by what they name, and our own keywords (x-…) are left out, because
+ * strict validators of clients refuse keywords that they do not know. Patterns are in their portable form, types one by one.
+ * @throws Error for a reference to nothing; schemas that contain themselves are not ours to have
+ */
+export function selfContained(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return withPortablePatterns(withSingleTypes(inlined(schema, definitions)));
+}
+
+function inlined(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { $ref: name } = schema;
+  if (typeof name === 'string') {
+    const definition = definitions[name.slice(refPrefix.length)];
+    if (!name.startsWith(refPrefix) || !definition) throw new Error(`schema ${name} is not defined`);
+    return inlined(definition, definitions);
+  }
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !keyword.startsWith('x-'))
+      .map(([keyword, value]) => [keyword, resolved(value, definitions)]),
+  );
+}
+
+function resolved(value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, definitions));
+  return typeof value === 'object' && value !== null ? inlined(value as JsonSchema, definitions) : value;
+}

@@ -21,9 +21,9 @@ import {
 import { software } from '../../process/running-machine.ts';
 import { listPins } from '../../store/lanes/pins.ts';
 import { findingsError } from '../http/errors.ts';
-import { type McpTool, mcpEndpoint, selfContained } from '../http/mcp.ts';
+import { type McpTool, mcpEndpoint } from '../http/mcp.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
-import { ref } from '../http/openapi-parts.ts';
+import { ref, selfContained } from '../http/openapi-parts.ts';
 import { answerRoute } from './answer-route.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import type { LanesDeps } from './deps.ts';

@@ -3,7 +3,7 @@
  * they do in a worker; only the engine that starts them there is left out.
  */
 import { randomUUID } from 'node:crypto';
-import type { HookSending } from '../../activities/lanes/ingest-round.ts';
+import type { HookSending } from '../../activities/lanes/save-round.ts';
 import { runIngestSession } from '../../activities/lanes/ingest-session.ts';
 import { openMachineKeeper } from '../../activities/lanes/machine-keeper.ts';
 import { openHttpServer } from '../../api/http/server.ts';
