@@ -15,19 +15,47 @@ export interface KeyLine {
 
 /** A name of up to six words, with what marks bold text or a list around it. */
 const form =
-  /^\s{0,20}(?:[-*+•·–▪]\s{1,4}|\d{1,2}[.)]\s{1,4}|\|\s{0,4})?([*_"'`]{0,3})([\p{L}][\p{L}\p{N}_.#\\ /-]{0,60}?)[*_"'`]{0,3}\s{0,10}([:=：]|\t|\|)[*_]{0,3}(\s{0,10}):?[*_]{0,3}(.*)$/u;
+  /^\s{0,20}(?:[-*+•·–▪]\s{1,4}|\d{1,2}[.)]\s{1,4}|\|\s{0,4})?([*_"'`]{0,3})([\p{L}][\p{L}\p{M}\p{N}_.#°º\\ /-]{0,60}?)[*_"'`]{0,3}\s{0,10}([:=：]|\t|\|)[*_]{0,3}(\s{0,10}):?[*_]{0,3}(.*)$/u;
 
 const others: readonly (readonly [CsvColumn, readonly string[]])[] = [
-  ['pro', ['pro number', 'pro no', 'pro num', 'pro nr']],
-  ['invoice_number', ['invoice', 'invoice no', 'invoice num', 'invoice nr']],
+  ['task_type', ['tipo de tarea', 'tarea', 'type de tache', 'tache', 'aufgabe', 'auftragsart', 'aufgabentyp']],
+  [
+    'pro',
+    ['pro number', 'pro no', 'pro num', 'pro nr', 'numero de pro', 'numero pro', 'pro nummer', 'n° pro', 'no pro'],
+  ],
+  [
+    'invoice_number',
+    [
+      'invoice',
+      'invoice no',
+      'invoice num',
+      'invoice nr',
+      'numero de factura',
+      'factura',
+      'numero de facture',
+      'n° de facture',
+      'facture',
+      'rechnungsnummer',
+      'rechnungs nr',
+      'rechnung',
+    ],
+  ],
   ['dispute_id', ['dispute', 'dispute number', 'dispute no']],
-  ['claim_id', ['claim', 'claim number', 'claim no']],
+  ['claim_id', ['claim', 'claim number', 'claim no', 'numero de reclamo', 'numero de reclamation']],
   ['chargeback_id', ['chargeback', 'chargeback number', 'chargeback no']],
+  ['reason_code', ['codigo de motivo', 'code motif', 'code de motif', 'grundcode']],
+  ['amount', ['monto', 'importe', 'montant', 'betrag']],
+  ['note', ['nota', 'notiz', 'bemerkung']],
   ['client_ref', ['client reference']],
 ];
 
 /** Case, blanks and the marks between words aside. */
-const plainKey = (key: string): string => key.toLowerCase().replace(/[\s_.#\\-]+/g, '');
+const plainKey = (key: string): string =>
+  key
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_.#\\°º-]+/g, '');
 
 const byKey = new Map<string, CsvColumn>([
   ...others.flatMap(([column, names]) => names.map((one): [string, CsvColumn] => [plainKey(one), column])),
@@ -40,7 +68,10 @@ const byKey = new Map<string, CsvColumn>([
 const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
   ['type', ['task_type', taskTypes]],
   ['task', ['task_type', taskTypes]],
-  ['reason', ['reason_code', [...correctionReasons, ...disputeReasons]]],
+  ...['reason', 'motivo', 'motif', 'grund'].map((one): [string, readonly [CsvColumn, readonly string[]]] => [
+    one,
+    ['reason_code', [...correctionReasons, ...disputeReasons]],
+  ]),
 ]);
 
 /** The line as a key and its value; null for a line that is none. */
@@ -219,7 +250,7 @@ const foreignClosing =
   /^(?:(?:cordiali|distinti) saluti|(?:molte |mille )?grazie|atenciosamente|(?:muito )?obrigad[oa]|cumprimentos|(?:met )?(?:vriendelijke|hartelijke) groet(?:en)?|mvg|groeten?|(?:alvast )?bedankt|pozdrawiam|z powazaniem|(?:z gory )?dziekuje|(?:med )?vanliga? halsning(?:ar)?|mvh|tack(?: pa forhand)?|(?:med )?venn?lig hilsen|(?:pa forhand )?takk?|s pozdravem|dekuji|(?:ystavallisin )?terveisin|kiitos|saygilarim(?:la|izla)|tesekkurler|с уважением|спасибо|(?:с )?наилучшими пожеланиями|谢谢|此致|敬礼|祝好|(?:とうそ)?よろしくお願い(?:いたします|致します|します))[,!.，、。！]?$/;
 
 const device =
-  /^(?:sent (?:from|via|with)|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von|inviato (?:da|con)|enviado do|verzonden (?:met|vanaf|via)|wyslan[eo] z|skickat fran|sendt fra|lahetetty iphone|odeslano z|отправлено с|发自我的)(?![a-z])|^iphoneから送信|^iphone'?umdan gonderildi/;
+  /^(?:sent (?:from|via|with|(?:\w+ ){0,2}my (?:phone|mobile|ipad|galaxy|pixel))|get outlook for|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von|inviato (?:da|con)|enviado do|verzonden (?:met|vanaf|via)|wyslan[eo] z|skickat fran|sendt fra|lahetetty iphone|odeslano z|отправлено с|发自我的)(?![a-z])|^iphoneから送信|^iphone'?umdan gonderildi/;
 
 /** Terms of business, and when an office is closed: sentences of a footer, whatever stands beside them. */
 const terms =
@@ -227,22 +258,26 @@ const terms =
 
 /** Paragraphs that no person wrote for this mail. */
 const legal =
-  /fraud alert|wire fraud|banking (?:information|details|instructions)|how did we do|(?:customer|satisfaction|minute|short|quick) survey|take our survey|confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|don't often get e-?mail|learn why this is important|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
+  /fraud alert|wire fraud|banking (?:information|details|instructions)|how did we do|(?:customer|satisfaction|minute|short|quick) survey|take our survey|confidential|privileged|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|think before you click|other than the (?:addressee|intended)|proprietary information|don't often get e-?mail|learn why this is important|confidencial|destinatario|aviso legal|proteccion de datos|correo externo|no suele recibir|confidentiel|destinataire|avertissement|courrier externe|vertraulich|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
 /** Also in what people write themselves, so that it is theirs where it takes something back. */
 const footer =
-  /virus|malware|consider the environment|before printing|registered (?:office|in england)|registration n|vat (?:no|reg)|medio ambiente|antes de imprimir|environnement|avant d'imprimer|n'imprimez|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
+  /virus|malware|consider the environment|before printing|not print this|registered (?:office|in england)|registration n|vat (?:no|reg)|medio ambiente|antes de imprimir|environnement|avant d'imprimer|n'imprimez|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
 
 /** A line of contact details; never part of a request. */
 const contact =
   /^(?:tel|telephone|phone|mobile|mob|cell|fax|e-?mail|mail|web|website|www|site|address|office|direct|direct line|desk|main|toll free|ext|linkedin|skype|teams|whatsapp|t|m|p|f|e|w|o|d|c|telefon|mobil|handy|durchwahl|telefono|movil|correo|direccion|tlf|portable|adresse|bureau|mc|dot|usdot|scac|duns|vat|hours|office hours)(?: ?(?:#|no\.?|number|\(.{1,12}\)))?\s*[:.|]/;
 
 /** A line that also takes something back is no mere greeting or closing: "Thanks, please ignore this". */
-const isMere = (line: string): boolean => line.length <= 80 && doubtIn(line, false) === null;
+/** Whole sentences with which formal letters end. */
+const formalClosing =
+  /^(?:veuillez (?:agreer|recevoir)|(?:je|nous) vous pri\w+ d'agreer|dans l'attente|sin (?:otro particular|mas por el momento)|quedo de uste\w+|(?:les|le) saluda|hochachtungsvoll|i remain|we remain|yours)(?![a-z])[^?]*$/;
+
+const isMere = (line: string): boolean => line.length <= 120 && doubtIn(line, false) === null;
 
 export const isGreeting = (line: string): boolean =>
   (greeting.test(line) && isMere(line)) || foreignGreeting.test(line);
 export const isClosing = (line: string): boolean =>
-  ((closing.test(line) || device.test(line)) && isMere(line)) || foreignClosing.test(line);
+  ((closing.test(line) || formalClosing.test(line) || device.test(line)) && isMere(line)) || foreignClosing.test(line);
 export const isContact = (line: string): boolean => contact.test(line) && isMere(line);
 
 /** Whether nobody wrote this for the mail; what comes before a legal notice in its paragraph may be somebody's. */
@@ -263,11 +298,11 @@ export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/
 
 /** Polite turns that hold words which elsewhere change a request. */
 const polite =
-  /\b(?:before|by|until|till) (?:the )?(?:end of (?:the |this )?(?:day|week|month|shift|business)|eod|eow|cob|close of business|noon|lunch)(?: today| tomorrow)?\b|\bwhat (?:(?:the|our|their|my) )?\w+ (?:is|are|was|were) after\b|\b(?:see|find out|know|verify|determine|wondering) (?:if|whether)(?= (?:the|a|an|our|your|their|his|her|any|anyone|someone|somebody) )|\bclos(?:e|ing) out (?:the |our |this |my )?(?:billing|books|months?|quarter|week|period|accruals?)\b|past[- ]due\b|(?:cannot|can't|unable to|won't|will not|not able to) (?:invoice|bill|release|pay|close|issue|collect|fund)\b[^.!\n]{0,40} until (?:we|they|she|he|i) (?:have|has|get|gets|receive|receives|see|sees)\b[^.!\n]*|before (?:the|our|their) (?:\w+ )?(?:window|deadline|cutoff|cut-off|month|clock) (?:closes|ends|passes|runs out|expires)|(?:class|weight|rate|address|consignee)(?: on (?:the|this|our) (?:\w+ )?(?:bill|invoice|bol))? (?:is|was) (?:wrong|incorrect|off)\b|requesting (?:a|the) (?:\w+ )?correction\b|des que possible\b|as soon as (?:you (?:have|get|can|receive)\b[^.,!\n]*|possible)|when (?:it's |it is |this is |that is |they are )?(?:complete|completed|done|finished|available)\b|(?:advise|confirm|reply|respond|notify (?:me|us)|e?mail (?:me|us)) (?:once|when|as soon as) (?:you (?:have|get|receive) (?:it|them|this)|(?:it's |it is |this is )?(?:done|complete|completed|ready))|(?:please )?(?:let (?:me|us) know(?! (?:if|whether|who|why|where) (?:this|it|that|these|those|anyone|anybody|someone|somebody|you (?:ever|already|got|did|filed|sent|received)))|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:at all |it(?:'s| is) (?:at all )?)?possible\b|if (?:you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|when(?:ever)? (?:you (?:can|(?:get|have) (?:a (?:chance|minute|moment|sec)|time))|possible|convenient)\b|(?:are|is|'re|been|still|seguimos|estamos|siguen?|sommes|sind) (?:still |todavia |aun |toujours |noch )?(?:without|sin|sans|ohne)\b|just (?:checking|following up|touching base|circling back)\b|(?:due|runs? out|expires?|expiring|deadline is|closes|ends|by|before) (?:on |at |of )?(?:the )?(?:end of )?(?:next|this) (?:week|month|quarter|\w+day)|(?:customers?|cust|clients?|accounts?|acct|payments?|credit|is|are|bill|invoice) on (?:credit )?hold\b|(?:accounts?|shipper|customer|them|us) on (?:credit )?hold\b|(?:for|picked .{1,30} for) testing\b|(?:created|billed|charged|rated|invoiced|keyed) (?:to us |twice )?in error\b|(?:poids|classe|adresse|nom|tarif)(?: facturee?)? (?:est|sont|etait) (?:errone\w*|faux|fausse)|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)|do not (?:reply|respond)(?: directly)? to this (?:e-?mail|message|address)|no respond\w+ a este (?:correo|mensaje)|ne (?:pas )?repond\w+ (?:pas )?(?:a|directement a) ce (?:message|courriel|mail)|antworten sie (?:bitte )?nicht auf diese (?:e-?mail|nachricht|mail)|nicht auf diese (?:e-?mail|nachricht|mail) (?:zu )?antworten/g;
+  /\b(?:before|by|until|till) (?:the )?(?:end of (?:the |this )?(?:day|week|month|shift|business)|eod|eow|cob|close of business|noon|lunch)(?: today| tomorrow)?\b|\bwhat (?:(?:the|our|their|my) )?\w+ (?:is|are|was|were) after\b|\b(?:see|find out|know|verify|determine|wondering) (?:if|whether)(?= (?:the|a|an|our|your|their|his|her|any|anyone|someone|somebody) )|\bclos(?:e|ing) out (?:the |our |this |my )?(?:billing|books|months?|quarter|week|period|accruals?)\b|past[- ]due\b|(?:cannot|can't|unable to|won't|will not|not able to) (?:invoice|bill|release|pay|close|issue|collect|fund)\b[^.!\n]{0,40} until (?:we|they|she|he|i) (?:have|has|get|gets|receive|receives|see|sees)\b[^.!\n]*|before (?:the|our|their) (?:\w+ )?(?:window|deadline|cutoff|cut-off|month|clock) (?:closes|ends|passes|runs out|expires)|(?:class|weight|rate|address|consignee)(?: on (?:the|this|our) (?:\w+ )?(?:bill|invoice|bol))? (?:is|was) (?:wrong|incorrect|off)\b|requesting (?:a|the) (?:\w+ )?correction\b|des que (?:possible|vous (?:pou[a-z]+|aurez|avez|le pou[a-z]+))\b|sin otro particular|sin mas por el momento|another (?:one |copy )?(?:from|please)\b|(?:tell me|correct me|shout|holler|yell|scream|ping me|text me|ring me) if (?!(?:this|it|that|we))[^.!\n]*|n'(?:avons|ai|a|ont) (?:pas|toujours pas|pas encore|jamais|rien) (?:encore |toujours )?(?:ete )?(?:recu\w*|eu|convenu\w*|commande\w*|demande\w*)|no (?:hemos|he|ha|han) (?:\w+ )?recibido|(?:haben|habe|hat) [^.!\n]{0,40}(?:noch )?nicht (?:erhalten|bekommen)|(?:won't|will not|wont|cannot|can't|refuses? to) (?:review|consider|accept|reopen|look at|process|discuss)\b[^.!\n]{0,40}\bwithout\b[^.!\n]*|when(?:ever)? (?:u|ya) (?:can|(?:get|have) (?:a (?:chance|minute|moment|sec|min)|time))|threaten\w*[^.!\n]*\b(?:if|unless)\b[^.!\n]*|makes? no sense|(?:die |la |une |eine |los? |following )?(?:korrektur|correccion|correction|corrections|correcciones)(?: \w+)? (?:wie folgt|siguientes?|suivantes?|below|as follows|ci-dessous)|(?:die |folgende |eine )korrektur\b|(?:la |une |esta |una )(?:siguiente )?correcc?ion\b|(?:please )?(?:do not|don't) print this (?:e-?mail|message)[^.!\n]*|(?:talk|speak|chat|catch you|see you|see ya|catch up)(?: to you| with you)? (?:later|soon|tomorrow|then)\b|^later[,!.]?$|audit samples?\b|(?:no|not|n't|wont|cannot|refus\w+|hold\w*|nicht|kein\w*|ne|ni|sin) [^.!\n]{0,30}\b(?:pay|release|close|match|invoice|check|payment|bezahlen|zahlen|begleichen|payer|regler|pagar|liberar|facturar|facturer)\b[^.!\n]{0,40}\b(?:solange|bis|bevor|ehe|tant que|avant|jusqu'a|hasta|sin|sans|ohne|until|til|till|unless|without|before)\b[^.!\n]*|\b(?:jamais|never|nie|nunca) (?:ete )?(?:convenu\w*|commande\w*|demande\w*|agreed|ordered|authori[sz]ed|requested|used|vereinbart|bestellt|autoriz\w+|pedi\w+|acord\w+)(?:since|for|over|during) (?:the )?(?:last|past) (?:week|month|year|few|two|three|couple|\w+day)\w*|(?:key|enter|process|make|submit|file|do|post|run|book|apply) (?:the|this|a|our|the following|following) (?:\w+ )?correction\b|(?:hi|hello|hey|dear|hallo|morning) both\b|(?:turn|handl|tak|gett|work|do)ing .{0,12}(?:the )?(?:last|previous|earlier|other|yesterday's) (?:ones?|few|batch|two|three|requests?)(?: (?:around|through|done))?(?: so (?:quickly|fast|promptly))?|(?:grateful|great|awesome|appreciate(?:d)? it|nice|wonderful|love it) if (?:you|someone|we) (?:could|can|would)|(?:super|toll|nett|klasse|schon|prima|dankbar),? wenn (?:ihr|sie|du|wir) (?:das|es|mir|uns|die|den|dies)?|don't (?:work too|be a|forget to (?:smile|enjoy|vote))\b|(?:will not|won't|wont|cannot|can't|refuses? to|not) (?:release|pay|approve|issue|process|close|fund|settle|bill|invoice)\b[^.!\n]{0,40} without\b|(?:nous|vous|j'ai|ont|avons) absolument\b|as soon as (?:you (?:have|get|can|receive)\b[^.,!\n]*|possible)|when (?:it's |it is |this is |that is |they are )?(?:complete|completed|done|finished|available)\b|(?:advise|confirm|reply|respond|notify (?:me|us)|e?mail (?:me|us)) (?:once|when|as soon as) (?:you (?:have|get|receive) (?:it|them|this)|(?:it's |it is |this is )?(?:done|complete|completed|ready|submitted|filed|processed|received|sent|entered|uploaded|answered)|once (?:done|complete|completed|submitted|filed|processed|received|entered|uploaded|answered))|(?:please )?(?:let (?:me|us) know(?! (?:if|whether|who|why|where) (?:this|it|that|these|those|anyone|anybody|someone|somebody|you (?:ever|already|got|did|filed|sent|received)))|feel free|do(?: not|n't) hesitate|reach out|contact (?:me|us)|call (?:me|us)|get back to (?:me|us))[^.!\n]*|if (?:at all |it(?:'s| is) (?:at all )?)?possible\b|if (?:you (?:have|need|require)|there (?:is|are)|anything|possible|necessary|needed)[^.,!\n]*|when(?:ever)? (?:you (?:can|(?:get|have) (?:a (?:chance|minute|moment|sec)|time))|possible|convenient)\b|(?:are|is|'re|been|still|seguimos|estamos|siguen?|sommes|sind) (?:still |todavia |aun |toujours |noch )?(?:without|sin|sans|ohne)\b|just (?:checking|following up|touching base|circling back)\b|(?:due|runs? out|expires?|expiring|deadline is|closes|ends|by|before) (?:on |at |of )?(?:the )?(?:end of )?(?:next|this) (?:week|month|quarter|\w+day)|(?:customers?|cust|clients?|accounts?|acct|payments?|credit|is|are|bill|invoice) on (?:credit )?hold\b|(?:accounts?|shipper|customer|them|us) on (?:credit )?hold\b|(?:for|picked .{1,30} for) testing\b|(?:created|billed|charged|rated|invoiced|keyed) (?:to us |twice )?in error\b|(?:poids|classe|adresse|nom|tarif)(?: facturee?)? (?:est|sont|etait) (?:errone\w*|faux|fausse)|(?:no rush|no hurry|not urgent|can't wait|as if)|si (?:es posible|tienen?|tienes|hay|necesitan?|necesitas|surge)[^.!\n]*|no (?:dude|dudes|duden|hay prisa|es urgente)[^.!\n]*|quedo (?:atent[oa]|a la espera)[^.!\n]*|si (?:possible|besoin|necessaire|vous (?:avez|souhaitez|desirez))[^.!\n]*|n'hesite[^.!\n]*|(?:falls|wenn|sollten|bei) (?:sie |ihr |es |du )?(?:noch |weitere |irgendwelche )?(?:fragen|ruckfragen|moglich|notig|probleme)[^.!\n]*|melden sie sich[^.!\n]*|nicht (?:dringend|eilig)|do not (?:reply|respond)(?: directly)? to this (?:e-?mail|message|address)|no respond\w+ a este (?:correo|mensaje)|ne (?:pas )?repond\w+ (?:pas )?(?:a|directement a) ce (?:message|courriel|mail)|antworten sie (?:bitte )?nicht auf diese (?:e-?mail|nachricht|mail)|nicht auf diese (?:e-?mail|nachricht|mail) (?:zu )?antworten/g;
 
 /** Questions that ask for the work itself. */
 const politeQuestion =
-  /(?:(?:could|can|would|will|may|might) (?:you|u|someone|somebody|i|we|u|the team)|would it be possible|is there (?:any|a) (?:way|chance)|any (?:way|chance) (?:you|we|i|to|of)|would you mind|¿?\s*(?:nos |me |se )?(?:podrias?|podrian|puedes?|pueden|podemos|ayudan?|ayudas|apoyan?|consiguen?|seria posible)|(?:pourr(?:iez|ais|ait|ons)|pouvez|peux|peut)[- ](?:vous|tu|on|nous|quelqu'un)|est-ce que (?:vous|tu) p|auriez-vous l'|serait-il possible|(?:konnt|konnten|konntest|kannst|konnen|wurden|wurdest|durf(?:te|en)|kann)(?:et|en)? (?:sie|ihr|du|ich|wir|jemand|mir|uns))[^?]*\?/g;
+  /(?:(?:could|can|would|will|may|might) (?:you|u|someone|somebody|i|we|u|the team)|would it be possible|is there (?:any|a) (?:way|chance)|any (?:way|chance) (?:you|we|i|to|of)|would you mind|¿?\s*(?:nos |me |se )?(?:podrias?|podrian|puedes?|pueden|podemos|ayudan?|ayudas|apoyan?|consiguen?|seria posible)|(?:pourr(?:iez|ais|ait|ons)|pouvez|peux|peut)[- ](?:vous|tu|on|nous|quelqu'un)|si quelqu'un pe?ut|(?:tu|vous|on) (?:peux|peut|pouvez|pourrais|pourriez|pourrait)|est-ce que (?:vous|tu) p|auriez-vous l'|serait-il possible|(?:konnt|konnten|konntest|kannst|konnen|wurden|wurdest|durf(?:te|en)|kann)(?:et|en)? (?:sie|ihr|du|ich|wir|jemand|mir|uns))[^?]*\?/g;
 
 /** Words with which a person takes a request back, puts it off, or makes it depend on something. */
 const doubtful: readonly RegExp[] = [
@@ -311,6 +346,12 @@ const doubtful: readonly RegExp[] = [
   /\b(?:this is|it is|it's|just|only|purely|sent) for your (?:info\w*|records?|files?|reference|awareness)\b|^(?:please )?(?:not (?:yet|today|now|so fast)|aun no|todavia no|pas encore|noch nicht)\b|\b(?:send|e?mail|give|get|provide|forward) (?:me|us) (?:(?:a|an|the|your) )?(?:\w+ )?(?:lists?|reports?|summary|breakdown|spreadsheet|quote|price|estimate|refund|updates?|status|contact)\b/,
   // An answer and no request, a chase, a matter that is given up, and another act than to answer a claim.
   /^(?:no|nope|nah)(?:[,.!]|$| thanks| thank| thx| gracias| merci| danke)|\bnever (?:got|heard|received|saw) (?:\w+ ){0,2}(?:reply|response|answer|word|confirmation)\b|\b(?:customers?|clients?|shippers?|consignees?|receivers?|they|he|she|vendors?|claimants?) (?:is|are|was|were) (?:\w+ )?(?:right|correct)\b|\b(?:pay|accept|approve|deny|decline|honor|reject) (?:this|that|the|their|his|her)(?: \w+)? claims?\b/,
+  // Somebody has to agree first.
+  /\b(?:green ?light|(?:the|a|his|her|their|my|your|our) (?:go-?ahead|blessing|nod|okay|ok|thumbs up)|(?:has|have|needs?|need|wants?|must|will|still|yet) .{0,20}\bsign(?:s|ing)?[- ]off|visto bueno|luz verde|autori(?:ce|cen|zacion)\w*|feu vert|l'aval|aval de|grunes licht|absegn\w*|freigab\w*|freigeb\w*)\b/,
+  // More than one, or none at all.
+  /\b(?:all|both|each|every|the|these|those|our) (?:of (?:the|these|those) )?(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) (?:shipments?|loads?|pods?|pros?|invoices?|bills?|orders?|claims?|disputes?)\b|\b(?:for all|all of|each of) (?:the|our|their|your) (?:shipments|loads|pods|pros|invoices|bills|orders|claims|disputes)\b|(?<![\w.@-])(?:exemples?|examples?)\b(?![.-]\w)/,
+  // Not in its final form.
+  /\b(?:rough (?:cut|draft|version|list|idea)|preliminary|tentative|provisional|not final|final (?:one|version|list|numbers|figures)|tb[cd]|vorlaufig\w*|endgultig\w*|provisional\w*|provisoire|version (?:finale|definitive)|version final|borrador)\b/,
   // Struck through.
   /~~/,
 ];
@@ -326,7 +367,7 @@ const lead =
   '(?:could|can|would|will|may|might) (?:you be so kind as to|you|u|someone|somebody|anyone|i|we|u|the team|one of you)(?: guys| all| folks)?(?: be able to)?|would it be possible(?: for (?:you|us|me))? to|is there (?:any|a) (?:way|chance)(?: (?:that )?(?:you|we|i|someone)(?: could| can)?)?(?: to| of)?|any (?:way|chance)(?: (?:that )?(?:you|we|i)(?: could| can)?)?(?: to| of)?|would you mind';
 /** Verbs of getting, sending and doing the work, behind the polite turn; at the end in German. */
 const asksForWork = new RegExp(
-  `(?:${lead}) (?:(?:pl[a-z]{1,5}|kindly|possibly|maybe|quickly|help (?:me|us)(?: to)?|help) )*(?:get(?:ting)?|pull(?:ing)?|send(?:ing)?|grab(?:bing)?|provid(?:e|ing)|forward(?:ing)?|obtain|help|assist|process|handle|look (?:into|up|at)|file|dispute|submit|run|upload|retrieve|fetch|share|e?mail|give|do|take care of|work on|enter|correct|answer|respond|reply|contest|challenge|fix|rerate|rebill|update(?! (?:me|us|him|her|them|everyone))|open|attach|locate|supply|furnish|let (?:me|us) have|have (?:the|a)|shoot|request|order|key|expedite|rush|trouble you for|add the pod|find (?:the|a|this|it|me|us))\\b|\\b(?:ayudan?|ayudas|apoyan?|consiguen?|conseguir|enviar(?:nos|me)?|mandar(?:nos|me)?|ayudar(?:nos|me)?|obtener|apoyar(?:nos|me)?|compartir(?:nos|me)?|proporcionar(?:nos|me)?|facilitar(?:nos|me)?|sacar|descargar|procesar|tramitar|gestionar|hacer(?:nos|me)? llegar|pasar(?:nos|me)?|reenviar(?:nos|me)?|bajar|buscar|adjuntar|corregir|presentar|recuperer|envoyer|transmettre|fournir|obtenir|procurer|traiter|aider|faire (?:parvenir|suivre)|communiquer|transferer|deposer|joindre|retrouver|chercher|besorgen|ziehen|schicken|senden|zusenden|zukommen lassen|beschaffen|holen|abrufen|helfen|bearbeiten|weiterleiten|bereitstellen|anfordern|mailen|einreichen|korrigieren|beantworten|repondre|corriger|contester|responder|contestar|disputar|anhangen|hochladen|heraussuchen|raussuchen)\\b`,
+  `(?:${lead}) (?:(?:pl[a-z]{1,5}|kindly|possibly|maybe|quickly|help (?:me|us)(?: to)?|help) )*(?:get (?:this|it|these|that) (?:going|started|done|moving|rolling|processed|handled|pulled|filed|through|taken care of)|get(?:ting)?|pull(?:ing)?|send(?:ing)?|grab(?:bing)?|provid(?:e|ing)|forward(?:ing)?|obtain|help|assist|process|handle|look (?:into|up|at)|file|dispute|submit|run|upload|retrieve|fetch|share|e?mail|give|do|take care of|work on|enter|correct|answer|respond|reply|contest|challenge|fix|rerate|rebill|update(?! (?:me|us|him|her|them|everyone))|open|attach|locate|supply|furnish|let (?:me|us) have|have (?:the|a)|shoot|request|order|key|expedite|rush|trouble you for|add the pod|find (?:the|a|this|it|me|us))\\b|\\b(?:ayudan?|ayudas|apoyan?|consiguen?|conseguir|enviar(?:nos|me)?|mandar(?:nos|me)?|ayudar(?:nos|me)?|obtener|apoyar(?:nos|me)?|compartir(?:nos|me)?|proporcionar(?:nos|me)?|facilitar(?:nos|me)?|sacar|descargar|procesar|tramitar|gestionar|hacer(?:nos|me)? llegar|pasar(?:nos|me)?|reenviar(?:nos|me)?|bajar|buscar|adjuntar|corregir|presentar|recuperer|envoyer|transmettre|fournir|obtenir|procurer|traiter|aider|faire (?:parvenir|suivre)|communiquer|transferer|deposer|joindre|retrouver|chercher|besorgen|ziehen|schicken|senden|zusenden|zukommen lassen|beschaffen|holen|abrufen|helfen|bearbeiten|weiterleiten|bereitstellen|anfordern|mailen|einreichen|korrigieren|beantworten|repondre|corriger|contester|responder|contestar|disputar|anhangen|hochladen|heraussuchen|raussuchen|schauen|nachsehen|nachschauen|kummern|anstossen|sortir|filer|passer|demander|s'en occuper|m'aider|regarder|echar(?:nos|me)? (?:la|una) mano|ver)\\b`,
 );
 
 /** Asked about a request that is there, and not for the work. */
@@ -341,7 +382,7 @@ const askedPolitely = (question: string): string => {
   return question
     .replace(asksForWork, ' ')
     .replace(
-      /\b(?:over to (?:us|me)|podrias?|podrian|puedes?|pueden|podemos|pourriez|pourrait|pouvez|peux|konnten|konntest|konnen|kannst|konnte|wurden)\b|\?/g,
+      /\b(?:over(?: to (?:us|me))?|podrias?|podrian|puedes?|pueden|podemos|konnt|ihr|mal|pourriez|pourrait|pouvez|peux|konnten|konntest|konnen|kannst|konnte|wurden)\b|\?/g,
       ' ',
     );
 };

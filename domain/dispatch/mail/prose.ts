@@ -10,7 +10,7 @@ import { closingTail, folded, withoutPolite } from './key-lines.ts';
 /** Words that most sentences of these languages have some of, and those of mails about freight. */
 const known: ReadonlySet<string> = new Set(
   [
-    'a about above after again all also am an and any are as asap at attached be because been before below but by can could day days did do does done down due each file for forward from get give given go good got had has have he hello help here hi his hope how i if in into is it its just kindly know last let like long look made make many may me message more most my need needed needs new next no not note now of off on one only open or order other our out over per please quick re ready request requests right same see send sent she should so some soon than thank thanks that the their them then there these they this those to today too two up urgent us use very was we week weekend well were what when where which who will with would yes yet you your',
+    'stp svp porfa xfa thx a about above after again all also am an and any are as asap at attached be because been before below but by can could day days did do does done down due each file for forward from get give given go good got had has have he hello help here hi his hope how i if in into is it its just kindly know last let like long look made make many may me message more most my need needed needs new next no not note now of off on one only open or order other our out over per please quick re ready request requests right same see send sent she should so some soon than thank thanks that the their them then there these they this those to today too two up urgent us use very was we week weekend well were what when where which who will with would yes yet you your',
     'access accessorial account amount bill billed billing carrier charge charges claim claims class confirm consignee copy correct correction customer customers delivered delivery detention dispute dock document documents driver freight invoice invoices load loads number numbers paid pallet pallets pay payment pickup pod pods proof pro pros pull rate receipt record reference reweigh scale shipment shipments shipper short signed team ticket update weight wrong missing process handle enter file submit review details info information regarding attention asking asked waiting wanted received reply',
     'el los las un una unos unas de del al que y o en con por para se su sus es son esta estan este esto estos estas ese eso como mas pero lo le les nos me mi tu te muy ya hay ha han ser fue favor adjunto adjuntos datos envio entrega comprobante factura cliente necesitamos solicitud gracias saludos cordial reciban siguiente ayuda pedido numero va informacion',
     'le la les un une des du de et ou en au aux a dans pour par sur avec ce cet cette ces qui que est sont nous vous il elle je ne pas plus notre votre nos vos mon ma mes son sa ses se me moi si tres bien merci veuillez voici ci-dessous joint demande livraison preuve client facture trouver recuperer pouvez prie monsieur madame',
@@ -89,11 +89,11 @@ const introduces =
   /^(?:(?:sure(?: thing)?|of course|absolutely|certainly|no problem)[,.! ]+)?(?:here (?:is|are|comes?|it is|they are|you go)|here's|another|one more|just one|(?:a )?quick one|(?:a )?new (?:one|request)|(?:second|third|last) one|got one|one for|voici|aqui (?:va|van|esta)|hier (?:ist|sind|kommt))\b/;
 /** Nothing that wishes somebody well is about the request. */
 const wishes =
-  /^(?:and |y |et |und )?(?:have (?:a|an) |thank|thx|grateful|much appreciated|congrat|sorry|apologies|(?:you (?:are|guys are|all are)|you're|y'all are) (?:the best|great|awesome|amazing|lifesavers?|a lifesaver|the greatest)|you (?:guys |all )?rock|enjoy|happy |merry |stay |take care|hope |(?:i|we) hope |wish(?:ing)? you|all the best|look(?:ing)? forward|greetings from|espero que (?:este|estes|esten|todo|te|se)|que (?:teng|est|pas)\w+|feliz|felices|(?:j'|nous )esper|espero |esperamos |je vous souhaite|bonne |bon |joyeu\w+|bien a vous|ich hoffe|wir hoffen|fur ruckfragen|bei (?:ruck)?fragen|schone[sn]? |frohe |gute[sn]? |ich wunsche|wir wunschen)/;
+  /^(?:and |y |et |und )?(?:i trust |trust |have (?:a|an) |thank|thx|grateful|much appreciated|congrat|sorry|apologies|(?:you (?:are|guys are|all are)|you're|y'all are) (?:the best|great|awesome|amazing|lifesavers?|a lifesaver|the greatest)|you (?:guys |all )?rock|enjoy|happy |merry |stay |take care|hope |(?:i|we) hope |wish(?:ing)? you|all the best|look(?:ing)? forward|greetings from|espero que (?:este|estes|esten|todo|te|se)|que (?:teng|est|pas)\w+|feliz|felices|(?:j'|nous )esper|espero |esperamos |je vous souhaite|bonne |bon |joyeu\w+|bien a vous|ich hoffe|wir hoffen|fur ruckfragen|bei (?:ruck)?fragen|schone[sn]? |frohe |gute[sn]? |ich wunsche|wir wunschen)/;
 
 /** Somebody gave in, or thought again: nothing is left to ask for, whatever else the sentence says. */
 const gaveUp =
-  /\b(?:(?:got|has|had|have|received|found) (?:what|all|everything|enough)|withdr\w+|retract\w*|relent\w*|cave[sd]?|caving|conced\w*|waiv\w+|agree[sd]?|accept(?:s|ed)|settl\w+|resol[uv]\w*|solved|forg[eo]t\w*|gave (?:in|up)|gives? (?:in|up)|back(?:s|ed) (?:out|down|off)|chang(?:e|ed|es|ing) (?:of|my|our|his|her|their|its|your) (?:mind|heart|plan|story|tune)\w*|reconsider\w*|moot|void\w*|assum\w+|suppos\w+|provided|granted|would have|could have|should have|had (?:he|she|they|we|i|you)|desist\w*|renonc\w*|verzicht\w*|zuruck\w+|suponiendo|supposant|oubli\w*|olvid\w*|vergess\w*|vergiss)\b/;
+  /\b(?:(?:got|has|had|have|received|found) (?:what|all|everything|enough)(?! (?:you|u|that you|of the (?:info\w*|details)|the (?:info\w*|details|data)))|withdr\w+|retract\w*|relent\w*|cave[sd]?|caving|conced\w*|waiv\w+|agree[sd]?|accept(?:s|ed)|settl\w+|resol[uv]\w*|solved|forg[eo]t\w*|gave (?:in|up)|gives? (?:in|up)|back(?:s|ed) (?:out|down|off)|chang(?:e|ed|es|ing) (?:of|my|our|his|her|their|its|your) (?:mind|heart|plan|story|tune)\w*|reconsider\w*|moot|void\w*|assum\w+|suppos\w+|provided|granted|would have|could have|should have|had (?:he|she|they|we|i|you)|desist\w*|renonc\w*|verzicht\w*|zuruck\w+|suponiendo|supposant|oubli\w*|olvid\w*|vergess\w*|vergiss)\b/;
 /** Doubts that are none in what is told of others above the request: what they never saw, and the day when they came. */
 const told =
   /^(?:never|jamais|nunca|nie|without|sin|sans|ohne|until|till|both|(?:on|from|after) \w+day|wart\w*|attend\w*|esper\w*)$/;
@@ -102,6 +102,10 @@ const told =
 const refused = /^(?:do not|don't|dont|cannot|can't)$/;
 const ofThis = /\b(?:it|this|that|these|those|them|one)\b/;
 
+/** How somebody is. */
+const isKindQuestion =
+  /\b(?:how (?:are|is|was|were|have|has|did|'s)(?! (?:this|that|it (?:looking|coming)|the (?:request|dispute|claim|pod))\b)|did you (?:all )?(?:have|enjoy|get to|survive|see the (?:game|match))|que tal|como (?:esta\w*|anda\w*|va|te va|les va)|comment (?:allez|vas|ca|va)|ca va|tout va bien|wie (?:geht|war|lauft)|alles (?:gut|klar|fit)|everything (?:ok|okay|good|well)|all (?:well|good) (?:with|on|at|over)|ready for (?:the )?(?:weekend|holidays|christmas|thanksgiving|summer))\b/;
+
 /** Whether a doubt is in words about others, above the request. */
 export function isToldOfOthers(line: string, doubt: string): boolean {
   const parts = partsOf(line).filter((part) => folded(part).includes(doubt));
@@ -109,7 +113,8 @@ export function isToldOfOthers(line: string, doubt: string): boolean {
     parts.length > 0 &&
     parts.every((part) => {
       const plain = bared(part);
-      if (doubt === '?' || wishes.test(plain)) return !pointsIn(part);
+      if (doubt === '?') return isKindQuestion.test(folded(line));
+      if (wishes.test(plain)) return !pointsIn(part);
       if (refused.test(doubt))
         return isOfOthers(part, plain) && !needless.test(plain) && !ofThis.test(plain) && !gaveUp.test(plain);
       return told.test(doubt) && isOfOthers(part, plain) && !gaveUp.test(plain);
@@ -124,18 +129,53 @@ export function isToldOfOthers(line: string, doubt: string): boolean {
  * @param isAbove the line is above the request
  */
 export function strangeWord(line: string, foldedLine: string, isAbove: boolean): string | undefined {
-  const judged = withoutPolite(foldedLine);
+  const text = withoutPolite(foldedLine);
+  const judged: Judged = { text, words: new Set(wordsOf(text).map(({ plain }) => plain)) };
   let before = false;
+  /** Where a sentence begins. */
+  let begins = true;
+  /** What came before in the sentence says why somebody asks, or asks. */
+  let explained = false;
+  /** It is a wish or thanks so far. */
+  let kind = false;
   for (const part of partsOf(line)) {
+    const plain = bared(part);
     const isOthers: boolean =
-      isOfOthers(part, bared(part)) ||
+      isOfOthers(part, plain) ||
       (before && /^(?:and|but|though|y|et|und|pero|mais|aber) (?!please|bitte|por favor|i |we )/.test(folded(part)));
-    const strange = strangeIn(part, judged, isAbove, isOthers);
+    const about = concerns(part, plain);
+    const left = plain.replace(pointsToNothing, ' ');
+    if (about === 'nothing' && kind && !begins && gaveUp.exec(left) === null) continue;
+    const isAside = about === 'nothing' && (!begins || hasSubject.test(plain) || isSmallTalk.test(plain));
+    const isReason: boolean =
+      about === 'things' &&
+      isAbove &&
+      (isFramed(plain) || reasons.test(plain) || orders.test(plain) || (!begins && explained));
+    const decidedElsewhere =
+      !isFramed(plain) && isOwnSuperior(plain)
+        ? superiors.exec(plain)?.[0]
+        : isOthers && about !== 'nothing'
+          ? bySomebodyElse.exec(judgedPart(plain, judged.text))?.[0]
+          : undefined;
+    const strange =
+      (turnsAtOnce.exec(judgedPart(plain, judged.text)) ?? ofTheFigure.exec(plain))?.[0] ??
+      decidedElsewhere ??
+      (isAside || (isFramed(plain) && !outOfFrame.test(left))
+        ? settles(part, plain, begins)
+        : isReason && !outOfFrame.test(left)
+          ? (settles(part, plain, begins) ?? settledBy(plain))
+          : strangeIn(part, judged, isAbove, isOthers));
     if (strange !== undefined) return strange;
     before = isOthers && !/[.!?]$/.test(part);
+    begins = /[.!?:;]$/.test(part.trim());
+    kind = !begins && wishes.test(plain);
+    explained = !begins && (isReason || isFramed(plain) || orders.test(plain));
   }
   return undefined;
 }
+const isOwnSuperior = (plain: string): boolean => superiors.test(plain.split(' ').slice(0, 5).join(' '));
+/** Without the polite turns, where the part has none of its own. */
+const judgedPart = (plain: string, judged: string): string => (judged.includes(plain) ? plain : withoutPolite(plain));
 
 /** "Bob, please get this from the driver": it is for somebody else who reads the mail. */
 export function isForSomebody(line: string, plain: string): boolean {
@@ -191,12 +231,17 @@ export const isAfterthought = (line: string, plain: string): boolean =>
       plain,
     ));
 
-const finds = /(?:hope|espero|espere|hoffe)\b.{0,40}\b(?:finds? you|(?:le|les|te) encuentr\w+|vous trouve\w*|erreicht)/;
+const finds =
+  /(?:hope|hoping|trust|espero|espere|hoffe)\b.{0,40}\b(?:finds? you|(?:le|les|te) encuentr\w+|vous trouve\w*|erreicht)/;
 
 const partsOf = (line: string): string[] =>
-  line.split(/(?<=[.!?;:])\s+|\s[-–—]\s|,\s+(?!\p{L}+[,.]?$)|\s(?=(?:and|but|so|because|y|et|und|porque|denn)\s)/u);
+  line.split(
+    /(?<=[.!?;:])\s+|\s[-–—]\s|,\s+(?!\p{L}+[,.!?]?$)|\s(?=(?:and|but|so(?! (?:kind|far|much|many|good|nice|that|sorry)\b)|because|y|et|und|porque|denn)\s)/u,
+  );
 const bared = (part: string): string =>
-  folded(part).replace(/^(?:and|so|because|as|since|but|y|et|und|porque|car|denn|weil|fyi|yes)[\s,]+/, '');
+  folded(part)
+    .replace(/^[¿¡"'(«„*\s-]+/, '')
+    .replace(/^(?:and|so|because|as|since|but|y|et|und|porque|car|denn|weil|fyi|yes)[\s,]+/, '');
 const pointsIn = (part: string): boolean => wordsOf(part).some(({ plain }) => pointers.has(plain));
 const isOfOthers = (part: string, plain: string): boolean =>
   others.test(plain) ||
@@ -216,9 +261,9 @@ function isTold(words: readonly ProseWord[]): boolean {
 
 /** What the order is for may be said in any words; these say that it is for something else, or for somebody else. */
 const orders =
-  /^(?:(?:please|pls|plz|kindly|just|team|all|folks|guys|hi|hello|hey|we|i|you|u)[ ,]+)*(?:needs?|needed|needing|request|requesting|looking for|pull|get|send|grab|provide|obtain|find|retrieve|forward|fetch|file|dispute|contest|challenge|submit|attach|upload|answer|respond|reply|correct|fix|rerate|re-rate|rebill|process|handle|run|enter|key|expedite|advise|assist|help|share|e-?mail|supply|furnish|take care of|make sure|see|refer to|update|add|proceed|favor de|por favor|les? pido|(?:me|nos) urge|necesit\w+|solicit\w+|pido|pedimos|merci de|veuillez|bitte|(?:wir|ich) (?:brauche|benotige)n?|(?:nous|j)'?\s?(?:avons|ai) besoin)(?![a-z-])/;
+  /^(?:(?:please|pls|plz|kindly|just|team|all|folks|guys|hi|hello|hey|we|i|you|u)[ ,]+)*(?:needs?|needed|needing|(?:am |are )?(?:writing|reaching out|contacting|e?mailing)|(?:i'm|we're) (?:writing|reaching out|contacting|e?mailing)|(?:would|'d) (?:like|love|want) to (?:dispute|request|file|open|order|have|get|submit|contest|ask|see)|(?:i|we)'d (?:like|love) to (?:dispute|request|file|open|order|have|get|submit|contest|ask)|(?:le|les) escrib\w+ para|je vous (?:ecris|contacte) (?:pour|afin)|ich (?:schreibe|wende mich|melde mich wegen)|nous vous demandons|request|requesting|looking for|pull|get|send|grab|provide|obtain|find|retrieve|forward|fetch|file|dispute|contest|challenge|submit|attach|upload|answer|respond|reply|correct|fix|rerate|re-rate|rebill|process|handle|run|enter|key|expedite|advise|assist|help|share|e-?mail|supply|furnish|take care of|make sure|see|refer to|update|add|proceed|favor de|por favor|les? pido|(?:me|nos) urge|necesit\w+|solicit\w+|pido|pedimos|(?:les|le) (?:rogamos|ruego)|sirvanse|(?:wir|ich) (?:waren|ware) (?:froh|dankbar|verbunden) (?:um|fur|wenn)|wir mochten sie bitten|merci de|veuillez|bitte|(?:wir|ich) (?:brauche|benotige)n?|(?:nous|j)'?\s?(?:avons|ai) besoin)(?![a-z-])/;
 const ordersElse =
-  /\b(?:rid|down|taken|gone|past|undone|nothing|nobody|anybody|everything|elsewhere|yourself|yourselves|apolog\w+|refund\w*|why|status|updates? (?:me|us|on)|else|opposite|request|ticket|way|lie|go|going|stay|sit|rest|attention to|priority|queue|list|inbox|line|solicitud|lista|demande|anfrage)\b|\b(?:remove|delete|drop|skip|kill|void|reverse|recall|reject|accept|close|end|leave|forget|shelve|park|freeze|delay|put|change|swap|replace|amend|quit|withdraw|cancel|zuruck\w*|storn\w*)/;
+  /\b(?:rid|down|taken|gone|past|undone|nothing|nobody|anybody|everything|elsewhere|yourself|yourselves|apolog\w+|refund\w*|why|status|updates? (?:me|us|on)|else|opposite|request|ticket|way|lie|go|going|stay|sit|rest|first|beforehand|verify|double[- ]check|check with|confirm with|consult|ask|talk to|coordinate|vorher|zuvor|abstimm\w*|absprech\w*|ruckfrag\w*|nachfrag\w*|anruf\w*|klaren|prufen|verschieb\w*|antes|primero|consult\w*|verific\w*|revis\w*|pregunt\w*|habl\w*|llam\w*|d'abord|verifi\w*|valid\w*|appel\w*|voir avec|attention to|priority|queue|list|inbox|line|solicitud|lista|demande|anfrage|liegen|lassen|ruhen|aufheben|aufschieben|halten|dej\w+|guard\w+|aguant\w+|deteng\w+|laisse\w*|garde\w*|de cote|report\w{1,2}|hold|sit|park)\b|\b(?:remove|delete|drop|skip|kill|void|reverse|recall|reject|accept|close|end|leave|forget|shelve|park|freeze|delay|put|change|swap|replace|amend|quit|withdraw|cancel|zuruck\w*|storn\w*)/;
 /** "Send it to Karen": somebody has to see it. */
 const toSomebody =
   /\b(?:send|forward|e-?mail|give|pass|hand|submit|run|get|show)\b.*\b(?:to|by|past|with) \p{Lu}\p{Ll}/u;
@@ -241,12 +286,18 @@ function isFree(part: string, plain: string, isOthers: boolean): boolean {
   return isOthers && (reasons.test(plain) || (!pointsIn(part) && sawFor.test(plain)));
 }
 
-function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boolean): string | undefined {
+/** A line without its polite turns. */
+interface Judged {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+}
+
+function strangeIn(part: string, judged: Judged, isAbove: boolean, isOthers: boolean): string | undefined {
   const plain = bared(part);
   const free = isFree(part, plain, isOthers);
   const first = free ? (orders.exec(plain)?.[0] ?? '').trim().split(/[ ,]+/) : [];
   const words = wordsOf(part)
-    .filter((word) => judged.includes(word.plain) && !first.includes(word.plain))
+    .filter((word) => judged.words.has(word.plain) && !first.includes(word.plain))
     .map((word) => (free ? { ...word, isUnknown: false, isThing: false } : word));
   const points = words.some((word) => pointers.has(word.plain));
   // Above, words of asking are known, and so is the name that a sentence with one begins with.
@@ -257,14 +308,18 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   const thing = words.find((word) => word.isThing && !(isAbove && reasons.test(word.plain)));
   const isNegated = /\b(?:no|not|never|\w+n't|nicht|kein\w*|pas|nunca)\b/.test(plain);
   const ordered = free ? plain.slice(first.join(' ').length) : plain;
-  const settled = points && !isNegated ? ended.exec(ordered.replace(unsettled, ''))?.[0] : undefined;
+  const settled =
+    (points || settlers.test(plain)) && !isNegated && !isFramed(plain) && !reasonAlone.test(plain)
+      ? ended.exec(ordered.replace(unsettled, ''))?.[0]
+      : undefined;
   const thanked = isAbove ? thanksForIt.exec(plain)?.[0] : undefined;
   if (thanked !== undefined) return thanked;
   const condition = (isAbove ? unneeded.exec(plain)?.[0] : undefined) ?? whenever.exec(plain)?.[0];
   if (condition !== undefined) return condition;
   const another = (orders.test(plain) ? toSomebody.exec(part) : null) ?? bySomebody.exec(part);
   if (another !== null) return another[0];
-  const ends = gaveUp.exec(plain)?.[0] ?? (settled !== undefined && judged.includes(settled) ? settled : undefined);
+  const ends =
+    gaveUp.exec(plain)?.[0] ?? (settled !== undefined && judged.text.includes(settled) ? settled : undefined);
   const said = words.map((word) => word.plain).join(' ');
   if (isAbove && corrects.test(plain)) return undefined;
   const hard = words.find((word) => turns.has(word.plain) && !counting.has(word.plain));
@@ -292,13 +347,209 @@ function strangeIn(part: string, judged: string, isAbove: boolean, isOthers: boo
   if (turned !== undefined) return turned.text;
   const isReason = reasons.test(said) || isNegated;
   if (isReason) return (isOthers && !aboutMoney.test(plain) ? unknown : (unknown ?? thing))?.text;
-  const isAsked = /^(?:please|pls|kindly|bitte|merci de|por favor|veuillez)\b/.test(plain);
+  const isAsked =
+    /^(?:please|pls|kindly|bitte|merci de|por favor|veuillez)\b/.test(plain) && (free || !ordersElse.test(plain));
   return (
     (unknown ?? (isAsked ? undefined : thing))?.text ??
     supplied.exec(said)?.[0] ??
     (isOthers ? content.exec(said)?.[0] : undefined)
   );
 }
+
+// * Sentences beside the request that cannot change it: they point to nothing in it, are about nobody who could settle it,
+// name no figure, and have no word with which people take back, put off, correct or report as done. Such a sentence may
+// have any words: the weather, thanks, meetings, who is new in which office. All others are judged word by word.
+
+/** Where a word that points elsewhere points to nothing: the weather, a time, a whole sentence. */
+const pointsToNothing = new RegExp(
+  [
+    "(?:how|than|as|where|hope|how's|is) (?:it|this|that)(?:'s| is| was)?(?= (?:going|here|there|in|down|up|with)\\b)",
+    "\\bit(?:'s| is| was| has been|'s been|'ll be| will be) (?:been )?(?:(?:so|very|really|quite|already|finally|almost|nearly|always|still|just|a|an|been|getting|such) )*(?:cold|hot|warm|rain\\w*|snow\\w*|freez\\w+|icy|windy|sunny|humid|gr[ea]{2}t|good|nice|lovely|wonderful|pleasure|fun|crazy|hectic|busy|quiet|long|mad|wild|madness|friday|monday|holiday|that time of)\\b",
+    '\\b(?:hope|know|note|say|says|said|told|heard|hear|sure|glad|aware|think|believe|see|saw|so|now) that\\b(?= (?:\\w+ )?(?:you|i|we|the|he|she|they|your|our|all|everybody|everyone|everything)\\b)',
+    '\\b(?:this|that|these|those) (?:(?:past|coming|last|whole|very|fine|lovely|beautiful|busy|crazy|cold|rainy|sunny|early|late) )*(?:week\\w*|month|year|quarter|morning|afternoon|evening|night|time|summer|winter|spring|fall|autumn|season|holidays?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|days?)\\b',
+    "\\b(?:you|y'|to|them|hi|hello|hey|dear|morning|everyone|we|us|thank(?:s| you)) all\\b",
+    '\\ball (?:of (?:you|us)|(?:the|your) (?:best|help|support|hard work|assistance|efforts?|work|patience|kindness)|around|year|week|day|weekend|hands|along|is well|well)\\b',
+    "\\b(?:so (?:that )?)?(?:she|he|they)(?: is|'s| are|'re| stays?| will be) (?:in the loop|on copy|in copy|aware|informed|cc'?e?d)\\b|\\bin the loop\\b",
+    "\\b(?:keep(?:ing)?|make|making) (?:it|this) (?:short|brief|quick|simple)\\b|\\b(?:while|whilst) (?:s?he|they)(?: is|'s| are) (?:out|away|on|off|at)\\b|\\b(?:my|our|the) signature block\\b",
+    '\\b(?:only )?(?:got|received|counted|signed for) (?:half|part|some|most|\\w+) of (?:the|their|our|his|her) (?:order|shipment|delivery|freight|load|goods|pieces|cartons|pallets)\\b',
+    '\\b(?:while|when) (?:you|we|i) (?:were|was) (?:gone|out|away|off)\\b|\\b(?:i|we) forgot (?:one|this one|another|a (?:pod|request))\\b|\\bback (?:from|at|in) (?:vacation|lunch|the office|work|holidays?|my desk|leave|a)\\b|\\baus (?:dem|der) (?:urlaub|wochenende|elternzeit|mittagspause|krankenstand) (?:wieder )?(?:zuruck|da|im buro)\\b',
+    '\\b(?:noted|wrote|marked|recorded|photographed|told (?:\\w+ )?(?:\\w+ )?about|lo (?:anot|senal|registr|apunt)\\w*) ?(?:it|this|that|them)?(?: (?:down|on|in|for))?(?= (?:the|el|le|on|en|their|our|his|recibo|receipt)\\b)',
+    '\\b(?:this|that|these|those|est[aeo]s?|cette?|ces|diese[rsnm]?) (?=(?:particular |said )?(?:shipments?|loads?|deliver\\w+|invoices?|bills?|customers?|freight|carriers?|embarques?|envios?|cargas?|facturas?|clientes?|envois?|livraisons?|factures?|clients?|sendung\\w*|lieferung\\w*|rechnung\\w*|kunden?|ladung)\\b)',
+    '\\bwhile (?:we|you|i|our \\w+) (?:were|was|are|is) (?:closed|out|away|off|gone|on)\\b|\\bfor (?:everything|anything)\\b',
+    '\\bthis is [a-z]+ (?:[a-z]+ )?(?:from|at|with|over)\\b|\\b(?:claims?|billing|freight|disputes?|invoice|accounts?|shipping|weight) (?:group|dep\\w*|team|desk|analyst|clerk|office|coordinator|specialist|side)\\b',
+    '\\brest of (?:your|the|this) (?:day|week|weekend|evening|afternoon|year|morning)\\b|\\bsame as (?:always|usual)\\b',
+    '\\btoute?s? (?:complement|question|renseignement|information|autre question)s?\\b|\\bil (?:fait|pleut|neige|y a|gele)\\b|^bis (?:bald|dann|spater|demnachst|die tage)\\b|\\b(?:regnet|schneit|sturmt|friert) es\\b|\\bes (?:regnet|schneit|sturmt|friert)\\b',
+    '\\b(?:no|some|every|any|the only) ?one\\b|\\bone (?:of (?:these|those) days|day|moment|minute|second|sec|hour|week|last time|another)\\b|\\bnumber one\\b',
+    '\\b(?:everything|todo|tout|alles) (?:is |are |goes |went |going |es |este |esta |va |vaya |marche |se pass\\w+ |ist |geht |lauft )?(?:well|fine|ok|great|good|bien|gut|gute|klasse)\\b(?! (?:now|again|ahora|maintenant|jetzt|wieder))',
+    '\\b(?:alles (?:gute|liebe)|(?:vor|uber|trotz) alle[ms])\\b',
+    '\\best[ae] (?:semana|tarde|noche|mes|ano|fin de|temporada|verano|invierno|epoca)\\b|\\best[oa]s (?:dias|semanas|fechas|fiestas)\\b|\\blo (?:que|antes|mas|mejor|bueno|mismo digo)\\b',
+    "\\bcette (?:semaine|annee|nuit|saison|periode)\\b|\\bca (?:va|fait (?:longtemps|plaisir))\\b|\\btout (?:le monde|d'abord|de suite|va bien|se passe)\\b",
+    '\\bdiese[rsnm]? (?:tage|woche|jahr|monat|abend|zeit)\\b|\\b(?:geht|gibt|freut|war|wird|ist) es\\b|\\bes (?:geht|gibt|freut|war schon|wird|ist (?:kalt|warm|heiss|schon|so weit|bald))\\b|\\bhier (?:in|im|bei|ist es)\\b',
+    '\\bhere (?:in|at|on|to|for you|is my|are my)\\b|\\b(?:out|over|down|up|around) here\\b',
+  ].join('|'),
+  'g',
+);
+/** Things of the request beyond what `pointers` has, and pronouns that are parts of other words. */
+const pointsFurther =
+  /\bl'(?:ai?|ont|avons|avez|avait|a)\b|\b(?:me|nos|te|se|les) l[oa]s?\b|\b(?:lo|la|los|las) (?:subi|mand|envi|tien|tuv|encontr|recib|pag|resolv|arregl|cerr|cambi|quit|vamos a)\w*|\b(?:ihn|ihm|darauf|davon|dafur|damit|dazu|daran|dran|dagegen|en question|dessus|y compris|theirs|mine|ours|yours|hers|refer\w+|subject line|figures?|percent|dollars|bucks|approval|half|halfte|mitad|moitie)\b/;
+/** Things that a request may be about. */
+const thingsFurther =
+  /\b(?:deals?|matter|issue|papers?|originals?|slips?|scans?|pages?|accounts?|pdf|photos?|entry|entries|portal|template|money|surcharge|liftgate|situation|problem|shortage|damages?|overcharge|loads?|shipments?|pallets?|cartons?|skids?|freight|fee|class|accessorials?|detention|credit|payment|check|asunto|problema|carga|embarque|envio|palets?|tarimas?|cajas?|mercancia|pago|peso|affaire|probleme|envoi|colis|palettes?|cartons|marchandise|paiement|poids|sache|sendung|lieferung|paletten?|kartons?|ware|zahlung|gewicht|fracht|ladung|signature|unterschrift|firma|acuse|albaran|remito|bordereau|lieferschein)\b/;
+/** Who can settle the matter, or has what is asked for. */
+const settlers =
+  /\b(?:customers?|clients?|shippers?|consignees?|receivers?|drivers?|carriers?|brokers?|vendors?|suppliers?|retailers?|buyers?|insurers?|adjusters?|factors?|lender|terminals?|warehouses?|docks?|dispatch(?:er)?|boss|managers?|supervisors?|directors?|management|owner|lawyers?|attorney|legal|claims (?:dep\w+|team|desk)|clientes?|destinatarios?|chofer|choferes|transportistas?|embarcador|proveedor\w*|jefe|jefa|gerente|director\w*|almacen|bodega|aseguradora|abogad[oa]s?|clients?|destinataire|chauffeurs?|transporteurs?|expediteur|fournisseurs?|patron|chef|responsable|direction|entrepot|assureur|assurance|avocat|kunden?|kundin|empfangers?|fahrers?|fahrerin|spediteurs?|spedition|versenders?|absenders?|frachtfuhrers?|lieferanten?|chefin|leiter|leitung|lager|versicherung|anwalt|they|she|he|il|elle|ils|elles|ellos|ella)\b/;
+/** Words with which people take back, put off, correct, hand over, or report as done or decided. Extend it by language. */
+const turnsRound = new RegExp(
+  [
+    // Mistakes and second thoughts.
+    '\\b(?:wrong|incorrect\\w*|mis(?:read|typed|spoke|heard|understood|under\\w+|labell?ed|taken|counted|calculated)|mess(?:ed)? up|mix(?:ed)?[- ]?up|screw(?:ed)? up|goof\\w*|slip(?:ped)?(?: up|[- ]up)|fat[- ]?finger\\w*|botch\\w*|bungl\\w*|blunder\\w*|mea culpa|brain (?:fart|freeze|fog)|ahead of (?:myself|ourselves)|dropped the ball|blew it|(?:is|are|was|been|now) frozen|at the earliest|let (?:\\w+ ){1,3}off|swapped|transposed|flipped|garbled|typos?|my bad|my fault|oops|whoops|overlooked|spoke too soon|jump\\w* the gun|false alarm|crossed wires|(?:wires|lines) (?:got )?crossed|pasted|wrong|zahlendreher|schon (?:dran|erledigt|da|weg|gemacht)|walked me|inversion de chiffres|digito\\w*|change of|chang(?:e|ed|ing)|second thoughts?|thinking about|thought (?:about|again|better)|come to think|turn(?:s|ed)? out|as it happens|instead|rather|in fact|scrap|scratch|nix(?:ed)?|axe?d|kill(?:ed)?|yank\\w*|bail\\w*|retire|rethink\\w*|revers\\w+|overrul\\w+|veto\\w*|correction|edit|update)\\b',
+    '\\b(?:me equivo\\w+|met[ií] la pata|regue|me hice bolas|se me (?:fue|paso|cruz\\w+)|no antes|confund\\w+|cambio de|cambi(?:o|e|amos|aron|ado)|mejor|resulta que|result[oa] (?:que|ser)|falsa alarma|fe de erratas|correccion|perdon|en realidad)\\b',
+    "\\b(?:tromp\\w+|plante[es]?\\b|goure\\w*|emmel\\w*|embrouill\\w*|melang\\w*|bourde|gaffe|au plus tot|confond\\w+|erreur|chang(?:e|er|ement|eons|ez)|d'avis|il s'avere|fausse alerte|plutot|en fait|correction|rectific\\w+)\\b",
+    '\\b(?:vertan|verhauen|verbockt|vermasselt|verpeilt|daneben\\w*|mist gebaut|patzer|fruhestens|verschrieben|verlesen|verrechnet|geirrt|anders|ander(?:t|n|ung\\w*)|geandert|plananderung|umentschieden|uberlegt|herausgestellt|stellt sich|fehlalarm|lieber|korrektur|zuruck\\w*)\\b',
+    // Settled, found, given up.
+    "\\b(?:after all|credit (?:memo|note)|gutschrift\\w*|emis un avoir|nota de credito|(?<!not |n't |never |been |short |un)paid\\b|gezahlt|bezahlt|anymore|any more|no more|no longer|never ?mind|all (?:set|good|clear|done|sorted)|(?:we're|we are|i'm|i am|are|is) (?:all )?(?:good|set|square|covered|sorted|done|through|past|over)(?! (?:to|with the|at|in|for a|from|weekend)\\b)|sort(?:ed)?(?: \\w+)? out|sorted|work\\w*(?: \\w+)? out|straighten\\w*|iron\\w*(?: \\w+)? out|patch\\w* (?:up|things)|came? (?:through|around|to terms|forward|clean)|(?:reach|struck|strike|made|cut|have|got) \\w* ?(?:deal|agreement|understanding|compromise|settlement)|(?:we|i|finally) reached|reached (?:them|him|her|out|us)\\b|show(?:s|ed)? up(?! (?:\\w+ )?(?:broken|damaged|late|short|wet|crushed))|turn(?:s|ed)? up|pop(?:s|ped)? up|surfac\\w+|arriv(?:ed|es|ing)(?! (?:\\w+ ){0,4}(?:damaged|crushed|wet|broken|dented|torn|short|late|soaked|smashed|leaking|spoiled|with))|pull(?:s|ed)? (?:the plug|out|back)|let (?:it|this|that|go|slide)|(?:let|lets|letting) \\w* ?(?:go|slide|drop)|call\\w* (?:it )?off|put\\w* (?:a stop|an end|to bed|to rest)|off the (?:table|hook|books)|in hand|under control|took care|taken care|moot|pointless|no (?:point|use|sense)|not worth|too late|write[- ]?off|wr(?:ite|ote|itten) off|absorb\\w*|eat (?:the|it|this)|swallow\\w*|walk(?:ed|ing)? away|drop(?:s|ped|ping)?|gone|over with|behind us|surrender\\w*|folded|budge\\w*|gave|give in|giving (?:in|up)|solved|success\\w*|accomplished|happy with|satisfied|got (?:what|it|the|one|hold|word|our)|(?:have|has) (?:what|it|the|one(?! (?:more|for|here))|our)|what we (?:wanted|needed)|on (?:my|our) own|my ?self|our ?selves)\\b",
+    '\\b(?:listo|lista|listos|arregl\\w+|acord\\w+|acuerdo con|llegamos a|llego(?! (?:\\w+ ){0,3}(?:mojad|danad|dano|rot|golpe|incompl|tarde|con))|aparec\\w+|entreg(?:o|aron)|qued(?:o|amos) (?:en|que|resuelto|list\\w+)|nos quedamos|ya (?!que\\b)|cerr(?:o|amos|aron|ado)|dej(?:a|amos|emos|alo|enlo|arlo)|olvid\\w+|desist\\w+|renunci\\w+|conform\\w+|cedi\\w+|perdon[oae]\\w*)\\b',
+    "\\b(?:c'est bon|c'est regle|arrang\\w+|accord avec|trouve un|d'accord|tombe|laiss\\w+|abandon\\w+|inutile|recu|remis|arriv(?:e|ee|es|ees)(?! (?:\\S+ ){0,3}(?:abim|casse|endommag|mouill|incompl|ouvert|en retard))|classe|cede|renonc\\w+|fini|termine\\w*)\\b",
+    '\\b(?:doch|hat sich|haben uns|geeinigt|einig\\w*|eingelenkt|nachgegeben|vom tisch|lassen (?:wir|es)|lass(?:t|en)? es|vergess\\w+|vergiss|passt schon|verzicht\\w+|geschafft|angekommen|eingetroffen|da ist|wieder da|fertig|gegessen|abgehakt)\\b',
+    // Later, or only when.
+    '\\b(?:stand ?by|stand down|sit tight|hang (?:on|tight|fire|back)|bear with|hold|held|paus\\w+|park(?:ed|ing)?|shelv\\w+|on ice|back ?burner|for the time being|for now|not now|slow down|ease off|back off|stay put|after (?:you|she|he|they|i|we)|before (?:you|we|anyone|anybody) (?:do|start|send|file|pull|run|enter|go)|once|when(?:ever)? (?:he|she|they|we|i)|as soon as|assuming|in case|depend\\w*|first thing|awaiting|pending)\\b',
+    '\\b(?:mas tarde|luego|por ahora|por el momento|de momento|en cuanto|cuando|hasta que|a la espera de|pendiente de|pausa|depende)\\b',
+    "\\b(?:plus tard|pour l'instant|pour le moment|lorsque|quand|jusqu'a ce|en attente|en pause|depend)\\b",
+    '\\b(?:vorerst|vorlaufig|im moment|momentan|nachher|wenn|sobald|bis|erst|abwarten|pausier\\w*|kommt drauf an)\\b',
+    // No request at all, or somebody else's.
+    '\\b(?:hypothe\\w+|theoretical\\w*|rehears\\w+|drill|dry run|practice|practise|training|train|demo\\w*|exercise|mock|sandbox|pretend|imagine|suppose|what would|looks? like|format|for instance|simulacro|ensayo|capacitacion|entrenamiento|practica|formation|exercice|essai|demonstration|ubung\\w*|schulung\\w*|probe\\w*|vorfuhrung|muster|vorlage|plantilla|modele)\\b',
+    "\\b(?:sent|forwarded|passed|handed|gave|escalated|assigned) (?:\\w+ ){0,3}(?:to|over|along|on)\\b|\\b(?:i'll|i will|we'll|we will|i am|i'm|we're) (?:going to |gonna )?(?:handle|handling|deal|dealing|do|doing|take|taking|call|calling|pay|paying|chase|ask|check|look|get)\\b",
+    "\\b(?:me encargo|nos encargamos|lo vemos|je m'en (?:charge|occupe)|on s'en (?:charge|occupe)|s'en (?:est|occupe|charge)|kummer\\w*|ubernehm\\w*|ubernimmt|mach(?:e|en) (?:ich|wir))\\b",
+  ].join('|'),
+);
+/** Figures that are no times, days, streets or counts of them. */
+const figureAside =
+  /\d(?! ?(?:st|nd|rd|th|am|pm|a\.m|p\.m|h\b|uhr|:\d|days?|hours?|hrs?|weeks?|months?|years?|min\w*|dias?|horas?|semanas?|jours?|heures?|semaines?|tage?n?|stunden?|wochen?|°|degrees|%))/;
+const dayOrTime =
+  /\b(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|dez|okt|ene|abr|ago|dic|janv|fev|avr|juil|aout)\w*\.? \d{1,2}(?:st|nd|rd|th)?(?: ?(?:-|to|and) ?\d{1,2})?|\d{1,2}\.? (?:de )?(?:jan|feb|mar|apr|may|mai|jun|jul|juil|aug|aout|sep|okt|oct|nov|dec|dez|dic|ene|abr|ago)\w*|\d{1,2}[:h.]\d{2}(?: ?(?:am|pm|uhr))?|\d{1,2} ?(?:am|pm|uhr|h)\b|\d{1,2}[/.]\d{1,2}(?:[/.]\d{2,4})?|24\/7|(?:19|20)\d{2}|(?:ext(?:ension)?\.?|room|suite|floor|box|apt|unit|building) ?#?\d+|\d+ (?:\w+ ){0,2}(?:street|st|ave|avenue|road|rd|blvd|drive|way|hwy|highway|parkway))\b/g;
+
+/** Pronouns that are only what somebody asks for, waits for or is to do. */
+const askedFor =
+  /\b(?:need\w*|want\w*|require\w*|request\w*|wait\w* (?:on|for)|ask\w*(?: \w+)? (?:about|for)|chas\w+|looking for|look (?:at|into)|call\w*(?: \w+)? about|bug\w*(?: \w+)? about|pull|get|send|grab|process|handle|file|run|work|open|take care of|passing|forwarding|sending|speed|help(?: \w+)? with|happy to do|pays? (?:us )?(?:til|till|until) (?:he|she|they) (?:see|sees|get|gets|have|has)|won'?t pay\b.{0,20}|esperando|pide\w*|necesit\w+|pidiendo|demand\w+|attend\w*|reclam\w+|braucht?e?n?|wartet auf|nervt (?:wegen|mit)) (?:(?:some|all|on|to|the|pod|for|with|of|al) ){0,2}(?:it|this|that|these|those|them|one|ones|here|todo|esto|eso|cela|ca|ceci|das|es|dies)\b(?! (?:off|back|out|down|up|over|away|not|later|until|till|to go|sit|rest|gone|cancel\w*|drop\w*|clos\w+|stopp?\w*|held))/g;
+
+type Concern = 'request' | 'things' | 'nothing';
+/**
+ * Whether a part of a sentence points to the request or has a figure; or is about things like those in it, and people who
+ * may settle it; or about nothing of it.
+ */
+function concerns(part: string, plain: string): Concern {
+  const elsewhere = plain.replace(pointsToNothing, ' ').replace(askedFor, ' ');
+  if (figureAside.test(elsewhere.replace(dayOrTime, ' ')) || pointsFurther.test(elsewhere)) return 'request';
+  const still = new Set(elsewhere.match(/\p{L}[\p{L}-]*/gu));
+  const left = wordsOf(part).filter(({ plain: word }) => still.has(word));
+  const pointing = left.filter(
+    ({ text, plain: word }, at) =>
+      pointers.has(word) &&
+      // "Está" is no "esta", and "das Wetter" is no "das".
+      !/^est[áà]/i.test(text) &&
+      !(/^(?:das|dieser?s?)$/i.test(text) && /^\p{Lu}/u.test(left[at + 1]?.text ?? '')),
+  );
+  if (pointing.some(({ plain: word }) => !things.has(word))) return 'request';
+  return pointing.length > 0 || settlers.test(elsewhere) || thingsFurther.test(elsewhere) ? 'things' : 'nothing';
+}
+
+/** Those of `pointers` that are nouns. */
+const things = list(
+  'pod pods pro pros bol invoice invoices bill claim claims dispute disputes receipt receipts weight weights ticket mail mails email message charge charges document documents paperwork paper copy form records proof case comprobante factura reclamo recibo correo documento prueba preuve facture reclamation recu document courriel dossier beleg rechnung nachricht ablieferbeleg nachweis reklamation order orders pedido lot',
+);
+
+/** More that ends a matter, where somebody who may end it is in the sentence. */
+function settledBy(plain: string): string | undefined {
+  const said = plain.replace(pointsToNothing, ' ');
+  const refuses =
+    /\b(?:won'?t|will not|would not|wouldn't|refus\w+|cannot|can't|unless|not|never|until|till|til|no|antes|avant|sans|ohne|nicht|nie|jamais)\b/.test(
+      said,
+    );
+  return (
+    bySomebodyElse.exec(said)?.[0] ??
+    (refuses || reasonAlone.test(said) ? undefined : (supplied.exec(said) ?? content.exec(said))?.[0]) ??
+    /\b(?:wrong|instead|rather|other(?: one)?|lieber|plutot|mejor)\b/.exec(said)?.[0]
+  );
+}
+/** Who insists has nothing yet. */
+const reasonAlone =
+  /\b(?:want|wants|need|needs|asks?|asking|demands?|insists?|claims|swears?|says|disput\w+|complain\w*|chas\w+|wait\w*|missing|short|quier\w*|pide\w*|exige\w*|reclama\w*|insiste\w*|reclame\w*|demande\w*|attend\w*|besteht|verlangt|wartet|braucht|will|mochte|fordert)\b/;
+/** Who decides over the writer: what they have not said yet, the request waits for. */
+const superiors =
+  /\b(?:boss|manager|supervisor|director|vp|owner|controller|cfo|ceo|legal|attorney|lawyers?|jefe|jefa|gerente|director\w*|juridic\w*|abogad\w*|patron|directeur|directrice|direction|juridique|avocat\w*|chef|chefin|leiter\w*|geschaftsfuhr\w*|rechtsabteilung|anwalt\w*)\b(?! (?:wants?|needs?|is asking|asked|asks|keeps|quiere|pide|necesita|demande|veut|will den|braucht|mochte)\b(?! (?:a say|to|in)\b))/;
+/** It is for somebody else to say or to do, or a way is being looked for. */
+const bySomebodyElse =
+  /\b(?:a say|weigh(?:s|ing)? in|input|opinion|decid\w+|decision|how (?:we|to) (?:respond|handle|proceed|go)|consider\w*|propos\w+|offer\w*|promis\w+ (?:to|a|us)|apologi\w+|look(?:s|ed|ing)? into|investigat\w+|keep the peace|goodwill|made? (?:good|right|whole)|make (?:it|things) right|walk\w* (?:me|us) through|show(?:ed|s)? (?:me|us)|meet(?:s|ing)? with|negotiat\w+|mediat\w+|discuss\w*|talk(?:s|ed|ing)? (?:about|with|to)|step\w* in|(?:want|wants|wanted|like|likes|need|needs) (?:to )?(?:review|see|check|look|approve|sign|talk|discuss|think|wait|know (?:why|how|who)) ?(?:at|it|this|over)?(?! (?:the|a|who|signed|proof|some))|sleep on|geste|commercial|retenir|ofreci\w+|propus\w+|decid\w+|quiere (?:revisar|ver(?! el)|hablar|negociar)|angebot\w*|kulanz|entscheid\w*|besprech\w*|verhandel\w*)\b/;
+
+/** The words because of which a sentence about something else may be about the request all the same. */
+function settles(part: string, plain: string, begins = true): string | undefined {
+  const elsewhere = withoutPolite(plain.replace(pointsToNothing, ' '));
+  const isWish = wishes.test(plain);
+  const found =
+    turnsRound.exec(elsewhere) ??
+    gaveUp.exec(elsewhere) ??
+    (isWish
+      ? null
+      : (needless.exec(elsewhere) ?? whenever.exec(elsewhere) ?? ended.exec(elsewhere.replace(unsettled, ' ')))) ??
+    (firstPerson.test(plain) && !isFramed(plain) && !orders.test(plain) ? didTheWork.exec(elsewhere) : null);
+  if (found !== null) return found[0].trim();
+  // Two words alone say something by what is not there: "Passt so."
+  if (!begins || isWish || isSmallTalk.test(plain) || isFramed(plain) || part.trim().split(/\s+/).length > 2)
+    return undefined;
+  return wordsOf(part).find(({ isUnknown, isThing, plain: word }) => isUnknown || isThing || weighty.has(word))?.text;
+}
+
+/**
+ * A sentence with a subject of its own. One without is an order or a remark, which is about what is beside it: "Minus the
+ * fuel", "Back to the drawing board".
+ */
+const hasSubject =
+  /^(?:(?:well|oh|yes|by the way|btw|ps|today|yesterday|unfortunately|honestly|luckily|sadly|hoy|ayer|por cierto|aujourd'hui|hier|au fait|malheureusement|heute|gestern|ubrigens|leider)[, ]+)*(?:(?:i|we|i'm|we're|i've|we've|i'll|we'll|i'd|we'd|my|our|your|the|a|an|there|it|someone|somebody|some|most|weather|traffic|winter|summer|spring|harvest|season|business|work|life|things|production|inventory|christmas|thanksgiving|monday|santa|anything you|every\w+|half|who\w*|you|yo|mi|mis|nuestr[oa]s?|el|la|los|las|un|una|hay|hace|soy|somos|estoy|estamos|je|nous|on|notre|nos|mon|ma|mes|le|les|une|il|ich|wir|meine?|unsere?|der|die|das|ein|eine|es|kaum|beim|seit|lors d\w+|letzte\w*|bei uns|in [a-z]+)\b|j'|l'|(?:(?:le|les|te|os|me) )?[a-z]{2,}(?:o|amos|emos|imos)\b)/;
+/** What people write to be kind, or about themselves and how they are reached. */
+const isSmallTalk =
+  /^(?:(?:and|so|y|et|und) )?(?:hope|hoping|hopefully|happy|merry|congrat\w*|welcome|nice|great|good|glad|pleased?d|lovely|looking forward|greetings|cheers|thank\w*|thx|have|enjoy|stay|take care|see you|talk|speak|best|warm\w*|sorry|apologies|excuse|pardon|tgif|go [a-z]+!|how (?:are|is|was|were|have|did)|long time|miss (?:you|y'all)|running late|running around|keeping (?:it|this) (?:short|brief|quick)|swamped|slammed|busy|catching up|filling in|sorry|to save you|over to you|passing|pardon|trust (?:this|that|you|all)|i trust|may (?:your|the|you)|ho ho|ciao|aloha|howdy|shalom|namaste|toda raba|ta |obliged|later|talk (?:soon|later)|catch you|peace|xo+|baci|bises|hau rein|moin|servus|tschus\w*|gruss\w*|gruezi|hochachtungsvoll|saludotes?|abrazos?|besos|que onda|que gusto|muy senor\w*|les saluda|allo|coucou|desolee?|pardonne\w*|a (?:tres )?(?:vite|bientot|plus)|au revoir|cordialement|fur ihre (?:bemuhungen|unterstutzung|hilfe)|ansonsten|ubrigens|don't work too|je reste|nous restons|restant a|copying|cc|ccing|cc'ing|adding|looping|writing|reaching|back (?:at|in|from|to (?:work|the office|my desk))|out of (?:the )?office|new (?:here|to|phone|number|address|office)|appreciate\w*|grateful|much (?:obliged|appreciated)|kind|warmest|follow us|visit|like us|find us|connect|espero|esperamos|ojala|feliz|felices|buen[oa]?s?|que (?:tal|teng\w+|est\w+|pas\w+)|saludos|un (?:abrazo|saludo|cordial)|gracias|mil gracias|muchas|quedo|agradec\w+|felicidades|cualquier|como esta\w*|atent\w+|sin otro particular|j'espere|bonne|bon|belle|beau|joyeu\w+|merci|bien a|meilleur\w*|au plaisir|dans l'attente|en vous|comment (?:allez|vas|ca)|felicitations|excellente?|bises|war schon|schon\w*|liebe\w*|viele|vielen|herzlich\w*|frohe\w*|gute\w*|beste\w*|danke\w*|wie geht\w*|hoffe\w*|ich hoffe|wir hoffen|mit (?:besten|freundlichen|lieben)|bis (?:bald|dann|demnachst|nachste)|fur ruckfragen|bei ruckfragen|auf (?:gute|weiterhin)|gluckwunsch)(?![a-z])/;
+/** Words at the beginning of a sentence that bound or turn what is beside it, or say that it is nobody's request. */
+const turnsAtOnce =
+  /^(?:(?:and|but|oh|hi|hey|y|et|und|pero|mais|aber)[, ]+)*(?:not (?!only|long|sure|to (?:worry|rush))|only\b|just (?:the|for|to|so|a heads|checking (?:that|if)|testing|fyi|kidding|seeing)|minus\b|less the|plus the|except|apart from|aside from|but not|no (?:more|need|action|rush needed)|for (?:your )?(?:the )?(?:files?|records?|awareness|information|info|reference)\b|(?:as )?you were[.!]?$|strike|scratch|belay|ditto|also (?:pull|file|do|run|get|send|the|for)|and (?:also|the same)|solo|solamente|nada mas|menos (?:el|la|los)|siempre no|para (?:su|tu) (?:informacion|conocimiento|archivo)|seulement|juste|uniquement|sauf|pour (?:info|information|memoire|votre information)|moins (?:le|la|les)|ce n'est pas|nur\b|bloss|ausser|abzuglich|zur (?:info|information|kenntnis|kenntnisnahme)|zu ihrer information|nicht\b|kann weg|ne touchez|vous pouvez (?:classer|annuler|oublier|laisser|fermer|cloturer|jeter|supprimer)|pueden? (?:cerrar|archivar|olvidar|dejar|borrar|tirar)\w*|(?:konnt ihr|konnen sie|kannst du) (?:das |es |die )?(?:ablegen|schliessen|vergessen|loschen|lassen|wegwerfen)|you (?:can|may|could) (?:\w+ )?(?:close|file (?:it|this|that) away|forget|drop|ignore|disregard|archive|delete|toss|skip|leave|stop|bin|relax)|(?:please |kindly |pls )?(?:add|deduct|subtract|knock|tack|include|exclude|omit|round|take) (?:\w+ ){0,3}(?:fees?|charges?|surcharges?|liftgate|fuel|detention|tax|percent|dollars|bucks|off)\b|(?:just |finally |we |i )*(?:got|received|found|located|obtained|have) (?:a|an|the|our|his|her|their) (?:\w+ )?(?:pdf|copy|scan|photo|pod|bol|originals?|paper\w*|docs?|documents?|proof|receipt|credit|check|payment|refund)\b)/;
+/** Of the amount or number itself nothing is said that is not in its line. */
+const ofTheFigure =
+  /^(?:(?:the|this|that|our|my|your|el|la|le|der|die|das) )?(?:amounts?|figures?|numbers?|pros?|digits?|totals?|sum|monto|importe|cifra|montant|chiffre|betrag|summe|nummer|zahl|pro-nummer)\b(?: \S+){0,3} (?:is|are|was|were|needs?|looks?|may|might|could|should|seems?|has|have|includes?|es|esta|son|debe|puede|incluye|est|doit|parait|comprend|ist|war|muss|sollte|stimmt|enthalt|kommt|beinhaltet)\b(?!.*\d{4})(?! (?:below|in the|as follows|listed|above|ci-dessous|abajo|unten))/;
+/** Sentences that say no more than what follows, why somebody asks, or how urgent it is: their words do not matter. */
+const frames: readonly RegExp[] = [
+  // What follows.
+  /^(?:(?:and|yet|another|next|new|one more|more|last|final|quick|small|short|simple|easy|little|fresh|a|one)[ ,]+)+(?:(?:pod|bol|dispute|claim|correction|chargeback) )?(?:one|requests?|pods?|entry|item|disputes?|claims?|corrections?|orders?|lines?|tasks?|job)?\b.{0,25}\b(?:for (?:you|today|the (?:pile|queue|list|day))|coming|your way|below|of the day|this (?:morning|afternoon))/,
+  /^(?:sure,? |ok,? )?as (?:promised|discussed|requested|agreed|per|always|usual|mentioned|talked|spoken|noted)(?! (?:yesterday )?(?:this|it) )/,
+  /^(?:promised|discussed|requested|agreed|usual|always|mentioned)(?: (?:this morning|yesterday|today|earlier|on the phone|by phone|with \w+))*[,.:]?$|^(?:ware|das ware|es ware|ihr wart|sie waren) (?:super|toll|nett|schon|klasse|prima|lieb)\b|\b(?:was|were|is|are) (?:very |so |really |quite )?(?:impressed|thrilled|delighted|amazed|grateful|thankful)\b/,
+  /\b(?:claims?|claiming|says?|saying|reports?|states?|noted|signed|alleges?) (?:\S+ ){0,4}(?:short|missing|damaged?|crushed|wet|broken|shortage|torn)\b/,
+  /^(?:just )?(?:passing|forwarding|sending|sharing|relaying|pushing) (?:(?:this|it|these|the (?:below|following)|another|one more) )?(?:\w+ ){0,2}(?:along|on|over|from|your way|to you)\b|^(?:siehe|see|cf|voir|ver|vease) (?:\w+ )?(?:unten\w*|anhang|angehangte\w*|mail|attach\w*|below|ci-dessous|ci-joint|abajo|adjunt\w*|subject|weiter\w*)(?! (?:first|before|instead))|^(?:second|third|fourth|first|another) one (?:this|today|of)\b/,
+  /^(?:for your convenience,? )?(?:i|we) (?:have |'ve )?(?:included|added|provided|filled in) (?:the|all|everything)\b|^(?:i|we)(?:'ve| have)?(?: got)? (?:one|another|a (?:quick|new|small|short) \w+)(?: more)?(?: one)?(?: here)? for (?:you|today)\b|\b(?:reklamation|beschwerde|forderung) (?:\w+ )?(?:eingereicht|geschickt|gestellt)\b/,
+  /^(?:per|following(?: up)?|further to|regarding|with regards? to|in (?:reference|regards?) to|on the back of) (?:on )?(?:our|my|your|the|a|his|her|their) (?:\w+ ){0,3}(?:call|chat|talk|conversation|e-?mail|message|meeting|discussion|note|voicemail|request)\b/,
+  /^(?:it's |it is |just )?(?:me|back) again\b/,
+  /^(?:the |all (?:the |of the )?|our |my |here are the |some )?(?:data|details|info|information|particulars|specs|specifics|facts|lines|table|list|bullets)\b(?! (?:is|are|was|were|has|have|may|might) (?!what|all|everything|you|below|here|in the|as follows))/,
+  /^(?:please |pls |kindly )?(?:see|find|use|take|refer to|go by) (?:(?:our|the|my|these|attached|all) ){0,2}(?:\w+ )?(?:lines?|details|info\w*|data|table|list|requests?|corrections?|disputes?|claims?|pods?|below|particulars|following)(?: (?:below|beneath|underneath|here|above|in the (?:table|list|body)|i sent|of the \w+|that follows?|for the \w+|we need|you need))*[.:!]?$/,
+  /^(?:i|we) (?:have |'ve )?(?:put|listed|set|laid|typed|pasted|copied) (?:everything|all|the (?:details|info\w*|data|particulars)|it (?:all )?in)\b/,
+  /^(?:please )?(?:acknowledge|confirm) (?:the )?receipt\b/,
+  /^(?:aqui|ahi|asi) (?:les |te |le |esta|estan|va|van|tienen?|mismo)|^(?:les|le|te|os) (?:dejo|paso|mando|comparto|envio|adjunto|transmito|remito|encargo|pido|solicito|agradeceria\w*|agradezco|ruego|escribo|molesto)\b|^(?:adjunto|adjuntamos|anexo|anexamos|reenvio|reenviamos|a continuacion|mas abajo|comparto|compartimos|envio|enviamos|mando|mandamos)\b|^(?:otra|otro|una|un) (?:mas|nuev[oa]|solicitud|peticion|favor)\b|^(?:me|nos) (?:ayudan?|ayudas|apoyan?|apoyas|urge)\b|^para que (?:nos|me|se) (?:ayud|apoy|tramit|proces|gestion)\w+|^es (?:muy |super )?urgente|^como (?:quedamos|acordamos|hablamos|comentamos|siempre)\b(?! en no)/,
+  /^(?:voici|voila|ci-dessous|ci-apres|ci-joint\w*|veuillez trouver|vous trouverez|comme convenu|comme promis|comme d'habitude|suite a|pour faire suite|encore une?|une (?:petite |nouvelle |autre )?demande|un (?:petit |nouveau )?(?:dernier|derniere)|nous vous (?:prions|remercions|serions|transmettons|adressons|faisons)|je vous (?:transmets|envoie|joins|adresse|fais suivre|laisse les|transfere|remercie|serais|prie|saurais)|merci de bien vouloir|nous avons (?:absolument |vraiment )?besoin|il nous faut)(?![a-z])/,
+  /^(?:gern[e]?,? )?(?:hier (?:ist|sind|kommt|kommen|noch|der|die|das|nochmals?|einmal|mal)|anbei|nachfolgend|nachstehend|im folgenden|unten (?:die|der|stehend)|wie (?:besprochen|versprochen|gewunscht|vereinbart|immer|telefonisch|angekundigt)|noch (?:eine|ein)n? (?:anfrage|auftrag|bitte)|(?:eine |die |der )?(?:neue|nachste|weitere)r? (?:anfrage|auftrag|sendung)|(?:ich|wir) (?:brauchte|brauche|brauchen|benotige|benotigen|bitte|bitten|hatte gern|hatten gern))(?![a-z])/,
+  // How urgent it is.
+  /\b(?:sooner the better|time[- ]sensitive|top priority|high priority|(?:hot|rush|vip|urgent) (?:one|customer|account|client|request)|on a deadline|urgently|month[- ]end|clos(?:e|es|ing) (?:out )?(?:the|our|their) (?:month|books|quarter|year|period)|breathing down|blowing up (?:our|my) phone|(?:on|off) (?:our|my) (?:back|neck|case)|would (?:love|like) to see this|con urgencia|lo antes posible|cuanto antes|lo mas pronto|des que possible|au plus vite|dans les meilleurs delais|drangel\w+|dringend|eilt|so schnell wie moglich|schnellstmoglich)\b/,
+  // Why somebody asks: the freight, the bill, and people who insist.
+  /\b(?:damaged?|damages|crushed|wet|broken|dented|torn|soaked|smashed|leaking|leaked|spoiled|melted|scratched|ripped|punctured|cracked|shattered|bent|moldy|hole in|missing pieces|hard to read|illegible|unreadable|blurry|faded|smudged|shredded|spilled (?:coffee|water)|misfiled|misplaced|mojad[oa]s?|danad[oa]s?|rot[oa]s?|golpead[oa]s?|incomplet[oa]s?|averiad[oa]s?|ilegible|abime\w*|casse\w*|endommage\w*|mouille\w*|illisible|avarie\w*|beschadigt\w*|nass|kaputt\w*|zerbrochen\w*|unvollstandig\w*|zerrissen\w*|unleserlich\w*|bruch)\b/,
+  /\b(?:cannot|can't|could not|couldn't|unable to|not able to|no podemos|no puedo|ne (?:pouvons|trouvons|retrouvons)|konnen (?:\w+ )?nicht) (?:find|locate|read|see|invoice|bill|match|encontrar|facturar|pas|finden|lesen|abrechnen)\b|\b(?:passt|passen|stimmt|stimmen) nicht (?:zum|zur|mit|uberein)\b|\b(?:does|do|did)(?:n't| not) (?:match|agree|line up|correspond|show)\b|\bis not the (?:right|correct|same) (?:one|weight|class)\b|\bno es el (?:que|correcto)\b/,
+  /\b(?:arriv\w+|came|come|deliver\w+|received|unloaded|shipped)(?: \w+){0,5} (?:damaged|crushed|wet|broken|dented|torn|short|late|soaked|smashed|leaking|spoiled|melted|scratched|ripped|warm|frozen)\b|\b(?:water damage|re-?rated us|re-?classed|re-?weighed|put it on (?:the|their|a) scale|over-?(?:billed|charged)|did(?:n't| not) (?:order|request|use|need) (?:a |the |any )|that nobody (?:used|ordered|asked for)|does(?:n't| not) match (?:our|the) (?:contract|quote|tariff|rate|bol|bill)|(?:very |so |quite |extremely )?(?:patient|impatient|upset|angry|furious|livid|annoyed|frustrated|insistent|nervous)|(?:showed?|shows) (?:a |an )?(?:higher|lower|different)|(?:bill|invoice|paperwork) has to follow)\b/,
+  /\b(?:lleg\w+|recib\w+|entreg\w+)(?: \w+){0,5} (?:mojad\w+|danad\w+|rot[oa]s?|golpead\w+|incomplet\w+|dano\w*|averiad\w+)\b|\b(?:cobr(?:aron|o) de mas|no coincide con|molest[oa]s?|exige\w*|insiste\w*|pidiendo|presionan\w*|tomo fotos)\b/,
+  /\b(?:arrive\w*|livre\w*|recu\w*)(?: \S+){0,5} (?:mouille\w*|endommage\w*|casse\w*|incomplet\w*|abime\w*)\b|\b(?:de la casse|avaries?|ne correspond\w* pas (?:au|a la|aux)|s'impatiente\w*|insiste\w*|exige\w*|surfactur\w+)\b/,
+  /\b(?:kam|kamen|angekommen|angeliefert|geliefert|eingetroffen)(?: \S+){0,5} (?:beschadigt|nass|kaputt|zerbrochen|unvollstandig|gebrochen)\b|\b(?:(?:beschadigt|nass|kaputt|zerbrochen|unvollstandig) (?:an|angekommen|geliefert|angeliefert)|besteh(?:t|en) (?:auf|darauf)|ungeduldig|rechnung ist zu hoch)\b/,
+];
+/** What a sentence of those is about when it is about the request after all. */
+const outOfFrame =
+  /\b(?:not|nothing|no|never|none|\w+n't|nicht|nichts|kein\w*|pas|rien|ningun\w*|nada) (?:\S+ ){0,3}(?:damaged?|damages?|crushed|wet|broken|dented|torn|soaked|smashed|leaking|leaked|spoiled|melted|scratched|ripped|punctured|cracked|shattered|bent|moldy|hole in|missing pieces|hard to read|illegible|unreadable|blurry|faded|smudged|shredded|spilled (?:coffee|water)|misfiled|misplaced|mojad[oa]s?|danad[oa]s?|rot[oa]s?|golpead[oa]s?|incomplet[oa]s?|averiad[oa]s?|ilegible|abime\w*|casse\w*|endommage\w*|mouille\w*|illisible|avarie\w*|beschadigt\w*|nass|kaputt\w*|zerbrochen\w*|unvollstandig\w*|zerrissen\w*|unleserlich\w*|bruch)\b|\b(?:since|repair\w*|replac\w*|dried|fine)\b.{0,30}\b(?:repair\w*|replac\w*|dried|fine)\b|^(?:the |our |my |der |die |das |el |la |le )?(?:amounts?|pros?|numbers?|digits?|request|betrag|nummer|monto|importe|montant|numero)\b|\b(?:half|some of|part of|only|except|but not|not (?:all|the|this|that)|the other|la mitad|la moitie|die halfte|nur|solo|seulement|sauf|ausser|nicht alle|pas tou\w+|wrong|falsch\w*|please (?:don't|do not))\b/;
+const isFramed = (plain: string): boolean => frames.some((frame) => frame.test(plain));
+
+/** Work that the writer did, or a word from somebody: it may be what is asked for. */
+const didTheWork =
+  /\b(?:log(?:ged)? (?:in|on)\w*|download\w*|pulled|grabbed|printed|scanned|saved|obtained|collected|received|filed|submitted|disputed|answered|replied|responded|entered|keyed|uploaded|processed|sent|e?mailed|faxed|forwarded|called|phoned|spoke|talked to|rang|texted|contacted|reached|asked|checked|looked|went|did|made|paid|credited|agreed|decided|sold|stopped|cancell?ed|withdrew|closed|want(?:ed)? (?:to|no|out|nothing|something)|prefer\w*|would(?: rather|n't| not)|will (?:pay|handle|take|do|call|get|have|check|ask|wait)|(?:no|not|never|n't|ne|pas|nicht|nie|kein\w*|nunca)\b|\bn'|\w+n't\b|prefer\w*|croi[st]|glaube|creo|think|guess|baj(?:e|amos)|descargu?\w+|consegui\w*|recibi\w*|mand(?:e|amos)|envi(?:e|amos)|present(?:e|amos)|pagu?(?:e|amos)|habl(?:e|amos) con|llam(?:e|amos)|pregunt\w+|revis\w+|hice|hicimos|decidi\w*|preferi\w*|telecharg\w+|obtenu|recu|envoye|depose|appele|parle|paye|decide|prefer\w+|fait le|heruntergeladen|besorgt|bekommen|erhalten|geschickt|gesendet|eingereicht|bezahlt|gesprochen|angerufen|telefoniert|entschieden|gemacht|erledigt)\b/;
 
 const unneeded =
   /(?:\bnot|n't|\bno longer|\bnever) (?:really |actually |even |going to |gonna )?(?:needs?|wants?|requires?|need|want|require|ask(?:ed|ing)? for)\b/;
@@ -307,10 +558,10 @@ const whenever =
   /^(?:when|once|after|as soon as|provided|assuming|cuando|una vez|quand|lorsque|sobald|nachdem) (?!you\b|possible|ready|done|complete|convenient|il vous|puedan?\b|puedas\b|tengan?\b)(?:\S+ ){1,}/;
 /** Above a request, thanks for work are for work that was done. */
 const thanksForIt =
-  /^(?:many |great |perfect |ok |okay )?(?:thanks|thank you|thx)\b(?!.*\badvance\b).{0,15} for (?:(?!helping|looking|assisting|your)\w+ing|the (?:pod|copy|quick|fast|prompt|update))\b/;
+  /^(?!.*\b(?:last|previous|earlier|other|yesterday's) (?:ones?|few|batch|two|three|requests?|pods?)\b)(?:many |great |perfect |ok |okay )?(?:thanks|thank you|thx)\b(?!.*\badvance\b).{0,15} for (?:(?!helping|looking|assisting|your)\w+ing|the (?:pod|copy|quick|fast|prompt|update))\b/;
 
 const unsettled =
-  /\bcame back (?:heavier|lighter|higher|lower|different|short|at|with|as)\b|\bpag\w+ (?:de )?menos\b|\b(?:merci de|veuillez|por favor|favor de) (?:nous |me )?(?:re)?(?:cuperer|cuperar|trouver|obtenir|obtener|encontrar)\b|\buntil .{0,40}(?:shows?|turns?|comes?) up\b|\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b|\b(?:de|sans|pour|to|sin|zu) (?:payer|pay|pagar|bezahlen)\b|^(?:please|pls|kindly) (?:take care of|sort out|look into)\b|^(?:please |pls |kindly )?(?:send|e?mail|forward|get|give|return) (?:me|us|them|him|her) (?:back )?(?:(?:a|an|the|your|our) )?(?:revised|corrected|adjusted|updated|replacement|reissued)\b/g;
+  /\b(?:avant|antes|vor|before) (?:de |el |le |dem )?(?:regler|payer|pagar|liquidar|paying|pay|zahlen|bezahlen|zahlung|paiement|pago)\b|\bcame back (?:heavier|lighter|higher|lower|different|short|at|with|as)\b|\bpag\w+ (?:de )?menos\b|\b(?:merci de|veuillez|por favor|favor de) (?:nous |me )?(?:re)?(?:cuperer|cuperar|trouver|obtenir|obtener|encontrar)\b|\buntil .{0,40}(?:shows?|turns?|comes?) up\b|\b(?:short|under|over|partly|partially|un)[- ]?pa(?:id|ys?|ying)\b|\b(?:de|sans|pour|to|sin|zu) (?:payer|pay|pagar|bezahlen)\b|^(?:please|pls|kindly) (?:take care of|sort out|look into)\b|^(?:please |pls |kindly )?(?:send|e?mail|forward|get|give|return) (?:me|us|them|him|her) (?:back )?(?:(?:a|an|the|your|our) )?(?:revised|corrected|adjusted|updated|replacement|reissued)\b/g;
 /** "Target won't pay us". */
 const asking = /^[\w'&.-]+ (?:won't|wont|will not|refuses|disputes|needs|wants|insists|keeps|still)\b/;
 /** What a correction asks for. */
@@ -318,7 +569,7 @@ const corrects =
   /^(?:please|kindly) correct (?:the|this|our) (?:\w+ )?(?:bill|invoice|weight|class|charges?)(?: as follows| below)?[.:]?$/;
 /** What makes somebody ask: a sentence above a request that says none of it may say that it is settled. */
 const reasons =
-  /\b(?:swears?|swore|flagged|flags|kicked|understated|overstated|misdeclared|shorted|caught|used the|declared|undeclared|opened an? (?:investigation|case|inquiry|ticket)|lost|misplaced|(?:filed|opened|submitted|presented|issued|sent us) (?:us )?(?:an?|another) (?:\w+ ){0,2}(?:claims?|disputes?|complaint|chargeback|deduction|inquiry)|presento (?:un|una) \w+|ouvert une? \w+|needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;
+  /\b(?:talonn\w+|harcel\w+|nerv(?:t|en)|drang(?:t|en|elt)|macht druck|machen druck|quej\w+|no (?:nos|me) suelt\w+|nags?|nagging|hounds?|selected|picked|inspect\w*|count(?:s|ed)|reweigh\w*|nachverwieg\w*|gewogen|ergeben|pesaron|match(?:es)?|tacked on|added an? \w+ (?:fee|charge)|makes no sense|never (?:agreed|ordered|authori[sz]ed|requested|used)|nicht (?:vereinbart|bestellt|beauftragt)|frais de \w+|constate\w*|swears?|swore|flagged|flags|kicked|understated|overstated|misdeclared|shorted|caught|used the|declared|undeclared|opened an? (?:investigation|case|inquiry|ticket)|lost|misplaced|(?:filed|opened|submitted|presented|issued|sent us) (?:us )?(?:an?|another) (?:\w+ ){0,2}(?:claims?|disputes?|complaint|chargeback|deduction|inquiry)|presento (?:un|una) \w+|ouvert une? \w+|needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;
 /** "We received the POD", "they sent a copy": nothing is left to ask for. */
 const supplied =
   /\b(?:ha(?:s|ve|d)|ve|got|gets|receiv(?:ed|es)|sent|sends|provided|provides|gave|given|paid|pays|e?mailed|faxed|forwarded|brought|delivered|handled|took|taken|made|did|done|processed|submitted|filed|entered|completed|tengo|tenemos|tienen?|recibi\w*|envi(?:o|aron|amos)|mand(?:o|aron)|llego|ai|avons|ont|recue?s?|envoyee?s?|haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet)\b.*\b(?:pods?|bol|cop(?:y|ies)|receipts?|proofs?|papers?|paperwork|documents?|records?|it|them|this|that|one|ones|both|all|everything|payment|check|money|reply|confirmation|approval|answer|details|comprobante|copia|documentos?|recibo|prueba|eso|todo|pago|preuve|copie|recu|cela|ca|tout|beleg|belege|ablieferbeleg|nachweis|kopie|alles|ihn|es|geld)\b|\ball (?:done|good|set|clear|well|fine)\b|\b(?:beleg|ablieferbeleg|nachweis|kopie|ihn|alles)\b.*\b(?:haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet|da)\b/;
@@ -413,6 +664,7 @@ const otherScript =
  */
 export function isForeign(line: string, plain: string): boolean {
   if (otherScript.test(plain)) return true;
+  if (isSmallTalk.test(plain)) return false;
   const words = plain.match(/\p{L}[\p{L}'-]*/gu) ?? [];
   const readable = words.filter((word) => known.has(word)).length;
   const unreadable = words.filter((word) => foreign.has(word)).length;

@@ -48,6 +48,8 @@ const wrapped = { from: 62, to: 80 };
 
 interface Prose {
   readonly number: number;
+  /** Its last line, where a program broke it. */
+  readonly end?: number;
   readonly line: string;
   /** The line, folded. */
   readonly plain: string;
@@ -275,6 +277,21 @@ function continuation(lines: readonly LayerLine[], at: number, key: KeyLine): Co
   return rest.length > 0 ? { rest: rest.join(' '), used: rest.length } : { used: 0 };
 }
 
+/** Whether a line is the rest of a sentence that a program broke, because its first word had no room above. */
+const goesOn = ({ number, end = number, line }: Prose, at: number, text: string): boolean => {
+  const last = line.length - (line.lastIndexOf('\n') + 1);
+  return (
+    at === end + 1 &&
+    !/[.!?:]$/.test(line.trimEnd()) &&
+    last <= wrapped.to &&
+    last + (text.trim().split(' ', 1)[0] ?? '').length >= wrapped.from
+  );
+};
+const joined = (line: string, rest: string): Pick<Prose, 'line' | 'plain'> => {
+  const whole = `${line.trimEnd()}\n${rest.trim()}`;
+  return { line: whole, plain: folded(whole.replaceAll('\n', ' ')) };
+};
+
 /** @returns whether the mail was closed by now */
 function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: boolean): boolean {
   let closed = closedBefore;
@@ -289,7 +306,10 @@ function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: 
       continue;
     }
     if (isGreeting(plain) || isContact(plain)) continue;
-    reading.prose.push({ number, line: text, plain, belowClosing: closed });
+    const above = reading.prose.at(-1);
+    if (above !== undefined && above.belowClosing === closed && goesOn(above, number, text)) {
+      reading.prose[reading.prose.length - 1] = { ...above, ...joined(above.line, text), end: number };
+    } else reading.prose.push({ number, end: number, line: text, plain, belowClosing: closed });
   }
   return closed;
 }
@@ -303,7 +323,13 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
     reading.doubts.push(
       `line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known; did you mean ${key.meant}?`,
     );
-  } else if (!introduces && !closed && !/^(?:fyi|ps|p\.s\.|subject|re)$/.test(key.key.toLowerCase()))
+  } else if (
+    !introduces &&
+    !closed &&
+    !/^(?:fyi|ps|p\.s\.|subject|re|summary|reporter|project|ticket|created by|department|description)$/.test(
+      key.key.toLowerCase(),
+    )
+  )
     reading.doubts.push(`line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known`);
   else reading.prose.push({ number, line: text, plain, belowClosing: closed });
 }
@@ -316,20 +342,20 @@ function judgeProse({ found, doubts, prose }: Reading): void {
   // Without lines of its own, a text is above what it forwards.
   const firstLine = found[0]?.number ?? Infinity;
   const act = actIn(found);
-  for (const { number, line: typed, plain: folding, belowClosing } of prose) {
+  for (const { number, line: broken, plain: folding, belowClosing } of prose) {
+    const typed = broken.replaceAll('\n', ' ');
     if (belowClosing && /^["“”«„]/.test(typed.trim())) continue;
     const line = act === null ? typed : typed.replace(act, 'process');
     const plain = act === null ? folding : folded(line);
     const isAbove = number < firstLine;
     const said = plain === '…' ? '…' : doubtIn(plain);
-    const doubt = said !== null && isAbove && isToldOfOthers(line, said) ? null : said;
+    const doubt = said !== null && (isAbove || said === '?') && isToldOfOthers(line, said) ? null : said;
     const says = belowClosing ? isAfterthought(line, plain) : isSentence(line);
     const strange = doubt === null && says ? strangeWord(line, plain, isAbove) : undefined;
-    if (strange !== undefined)
-      doubts.push(`line ${number} says more than is read here, such as ${JSON.stringify(strange)}`);
+    if (strange !== undefined) doubts.push(`line ${number} may change the request: it says ${JSON.stringify(strange)}`);
     else if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
     else if (isForeign(line, plain) && !(belowClosing && isShort(line)))
-      doubts.push(`line ${number} is in a language that is not read here`);
+      doubts.push(`line ${number} is not in English, Spanish, French or German`);
     const figures = isMeasured ? [...plain.matchAll(figure)].map(([, number = '']) => number) : [];
     const tokens = belowClosing ? [] : [...namesIn(plain), ...figures];
     for (const token of tokens)
@@ -356,7 +382,7 @@ const namesIn = (plain: string): readonly string[] =>
 
 /** A weight, a class or an amount, where the request has one. */
 const figure =
-  /\b(?:to|at|class|weight|weigh(?:s|ed)|is|was|be|as|of) \$?(\d[\d,]*(?:\.\d+)?)\b(?! ?(?:days?|hours?|hrs?|weeks?|months?|am|pm|min|%|:|st|nd|rd|th|pallets?|cartons?|pieces?|pcs|skids?|of))/g;
+  /\b(?:to|at|class|weight|weigh(?:s|ed)|is|was|be|as|of) \$?(\d[\d,]*(?:\.\d+)?)\b(?! ?(?:days?|hours?|hrs?|weeks?|months?|am|pm|min|%|:|st|nd|rd|th|pallets?|cartons?|pieces?|pcs|skids?|of|(?:\w+ ){0,2}(?:street|st|ave|avenue|road|rd|blvd|drive|way|hwy)\b))/g;
 
 /** What programs put before the subject of another mail; "CANCEL:" is somebody's own. */
 const answerMarks =

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
+import { harmless as harmlessSentences, objections, openings, turning } from './sentences.ts';
 
 const read = (text: string): MailBody => readMailBody(text, (json) => JSON.parse(json) as unknown);
 
@@ -249,6 +250,46 @@ describe('the text of a mail', () => {
       const body = read(`${sentence}\n\ntask_type: pull_pod\n${pro}\n\nThanks,\nAnn`);
       assert.ok('input' in body, JSON.stringify(body));
     });
+
+  const dispute = 'task_type: file_dispute\ninvoice_number: 8800412375\nreason_code: ACC\namount: 95.00';
+  const around = (sentence: string): string[] => [
+    `Hello,\n\n${sentence}\n\ntask_type: pull_pod\n${pro}\n\nThanks,\nAnn`,
+    `Hello,\n\n${dispute}\n\n${sentence}\n\nThanks,\nAnn`,
+  ];
+  it('is asked about beside every sentence that turns it, above or below', () => {
+    const taken = turning.filter((one) => around(one).some((text) => 'input' in read(text)));
+    assert.deepEqual(taken, []);
+  });
+
+  it('is clear beside every sentence that changes nothing, above or below', () => {
+    const asked = harmlessSentences.filter((one) => !around(one).every((text) => 'input' in read(text)));
+    assert.deepEqual(asked, []);
+  });
+
+  it('is clear or asked about by how the mail begins', () => {
+    const begun = (opening: string, lines: string): boolean =>
+      'input' in read(`${opening}\n\n${lines}\n\nThanks,\nAnn`);
+    assert.deepEqual(
+      openings.filter((one) => !begun(one, `task_type: pull_pod\n${pro}`)),
+      [],
+    );
+    assert.deepEqual(
+      objections.filter((one) => begun(one, dispute)),
+      [],
+    );
+  });
+
+  it('may have keys in Spanish, French and German', () => {
+    for (const text of [
+      'Tipo de tarea: file_dispute\nNúmero de factura: 8800412375\nMotivo: ACC\nMonto: 95.00',
+      'Type de tâche : file_dispute\nN° de facture : 8800412375\nMotif : ACC\nMontant : 95.00',
+      'Aufgabe: file_dispute\nRechnungsnummer: 8800412375\nGrund: ACC\nBetrag: 95.00',
+    ]) {
+      const body = read(text);
+      const params = { invoice_number: '8800412375', reason_code: 'ACC', amount: '95.00' };
+      assert.deepEqual('input' in body && body.input, { task_type: 'file_dispute', params }, JSON.stringify(body));
+    }
+  });
 
   it('is asked about where a figure beside it is another one, or a note is apart from it', () => {
     const lines =
