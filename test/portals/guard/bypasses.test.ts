@@ -97,7 +97,12 @@ describe('a writing step on a hostile portal', function () {
       'request.constraint',
     ],
     ['an amount sent twice', form('<input type=hidden name=amount value=1.00>'), 'request.repeated_field'],
-    ["another record's number", form('', `document.forms[0].pro.value = '0412708893'`), 'request.constraint'],
+    ["another record's number", form('', `document.forms[0].pro.value = '0412708893'`), 'element.other_record'],
+    [
+      "another record's number, put in as the form is sent",
+      form('', `document.forms[0].onsubmit = () => { document.forms[0].pro.value = '0412708893' }`),
+      'request.constraint',
+    ],
     [
       'another content type',
       form('').replace('<form', '<form enctype="multipart/form-data"'),
