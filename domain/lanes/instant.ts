@@ -13,18 +13,21 @@ export const instantForm = `be a time with an offset, such as 2026-11-20T08:00:0
 const longMonths = '(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])';
 const shortMonths = '(0[469]|11)-(0[1-9]|[12][0-9]|30)';
 const february = '02-(0[1-9]|1[0-9]|2[0-8])';
-const leapDay = '([02468][048]|[13579][26])-02-29';
+const everyFourth = '[2468][048]|[13579][26]';
+const leapDay = '-02-29';
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9]';
 
 const offset = '([Zz]|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])';
-const behindCentury = `([0-9]{2}-(${longMonths}|${shortMonths}|${february})|${leapDay})[Tt]${clock}(:[0-5][0-9](\\.[0-9]{1,9})?)?${offset}$`;
+const dayOfAnyYear = `[0-9]{2}-(${longMonths}|${shortMonths}|${february})`;
+const time = `[Tt]${clock}(:[0-5][0-9](\\.[0-9]{1,9})?)?${offset}$`;
 
 /**
  * For schemas of what is sent: all that is taken, but for the first and the last hours of the span in other offsets. They
  * have no `format` beside it: `date-time` needs seconds, which Java's OffsetDateTime leaves out where they are zero.
  */
-export const instantPattern = `^20${behindCentury}`;
-export const anyInstantPattern = `^[1-9][0-9]${behindCentury}`;
+export const instantPattern = `^20(${dayOfAnyYear}|(0[048]|${everyFourth})${leapDay})${time}`;
+/** 1900 has no 29 February, and 2000 has one. */
+export const anyInstantPattern = `^([1-9][0-9](${dayOfAnyYear}|(0[48]|${everyFourth})${leapDay})|(${everyFourth})00${leapDay})${time}`;
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 

@@ -45,6 +45,15 @@ describe('an instant', () => {
     assert.match('1970-01-01T00:00Z', new RegExp(anyInstantPattern));
   });
 
+  it('fits the pattern on 29 February in the years that have one, and in no other', () => {
+    const [kept, any] = [new RegExp(instantPattern), new RegExp(anyInstantPattern)];
+    for (let year = anyYear.first; year <= anyYear.last; year++) {
+      const text = `${year}-02-29T08:00Z`;
+      assert.equal(any.test(text), readInstant(text, anyYear) !== undefined, text);
+      assert.equal(kept.test(text), readInstant(text) !== undefined, text);
+    }
+  });
+
   it('lies in the years that are kept, whatever its offset', () => {
     assert.equal(readInstant('1999-12-31T23:59:59Z'), undefined);
     assert.equal(readInstant('2000-01-01T00:00:00+00:01'), undefined);
