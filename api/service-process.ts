@@ -47,7 +47,7 @@ export async function openServiceProcess(name: 'dispatch' | 'lanes'): Promise<Se
     url: databaseUrl,
     size: settings.DATABASE_POOL,
     name,
-    // Nobody is kept waiting longer (D34); the longest statements take seconds.
+    // No caller waits longer (D34); the longest statements take seconds.
     answerWithinMs: 30_000,
   });
   await followDeploymentSecret(pool, deploymentSecret, {

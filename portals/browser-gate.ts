@@ -54,7 +54,7 @@ function isOurs(error: Error): boolean {
   return /EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL/.test(error.message);
 }
 
-/** What leaves in place of the browser's own headers and body: what was judged (D61). */
+/** Headers and body as they were judged, which are sent in place of the browser's own (D61). */
 function asJudged(request: Request, { sent, headers: declared }: RequestVerdict) {
   const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
   if (sent === null) return isReading(request.method()) ? { headers } : { headers, postData: '' };
@@ -104,15 +104,15 @@ export async function installGate(
   let acts = 0;
   let heldBack: Verdict | undefined;
   let uploads: RequestRules['uploads'] = [];
-  /** Tickets struck since the last opening, without those whose request surely reached nobody. */
+  /** Tickets struck since the last opening, without those whose request certainly reached nobody. */
   let sent = 0;
   /** Tickets struck whose request waits for the others of its turn; after a stop it does not leave. */
   let held = 0;
-  /** Of those that were sent: answered at all, and taken. */
+  /** Of those that were sent: how many were answered at all, and how many accepted. */
   let answered = 0;
   let accepted = 0;
   let unclear = 0;
-  /** The portal has taken a write of this run. */
+  /** The portal has accepted a write of this run. */
   let hasWritten = false;
   let windows = 0;
   let dialogsLeft: readonly ExpectedDialog[] = [];

@@ -56,11 +56,11 @@ export interface BrowserGate {
   mayHaveSent(): boolean;
   /** Whether requests that the step declares have left and have no answer yet. */
   isWaiting(): boolean;
-  /** Whether requests that the step declares have left, and the portal took all of them (no 4xx, no 5xx). */
+  /** Whether requests that the step declares have left, and the portal accepted all of them (no 4xx, no 5xx). */
   hasAccepted(): boolean;
-  /** Whether the portal has taken a write of this run. */
+  /** Whether the portal has accepted a write of this run. */
   hasWritten(): boolean;
-  /** What the page said in the alert that the step declares as its outcome, after the portal had taken everything. */
+  /** What the page said in the alert that the step declares as its outcome, after the portal had accepted everything. */
   said(): string | undefined;
   /** Whether one of them got no answer, or one that leaves open what happened to it (5xx). */
   isUnclear(): boolean;

@@ -187,7 +187,7 @@ export function openPageArrival(parts: ArrivalParts, position: PagePosition, isL
   }
 
   /**
-   * Where a form leads when it is saved may depend on where one came from. Another page of the playbook does no harm then.
+   * Where a form leads when it is saved may depend on where one came from. Another page of the playbook is fine then.
    * @throws ChangedSignal after a write that the portal has taken: a look shows what was written
    */
   function refuseLedElsewhere(url: string, expected: string): void {

@@ -84,7 +84,7 @@ export function taskLinks(
 /** Each record that is shown needs this key: derived once for each of the one or two secrets of a process. */
 const derived = new Map<string, Buffer>();
 
-/** With each secret at hand, the current one first. */
+/** With each secret that is in use, the current one first. */
 function macsOf(deploymentSecret: DeploymentSecret, taskId: string, span: string): string[] {
   return secretsAtHand(deploymentSecret).map((secret) => {
     const name = { ownerKind: 'deployment', ownerId: '', purpose: 'capability', generation: 1 } as const;

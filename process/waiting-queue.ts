@@ -1,5 +1,6 @@
 /** A queue of callers within a process: first come, first served, and a caller that gives up leaves it. */
-/** Those who wait, the first one first; each is let in by a call. */
+
+/** A call for each caller that waits, the first one first; calling it lets the caller in. */
 export type WaitingQueue = (() => void)[];
 
 /**

@@ -40,7 +40,7 @@ async function lockTasks(q: Queryable, taskIds: readonly string[]): Promise<Lock
 }
 
 /**
- * What happened to an act on each task; `already`: it was so before, `owned`: somebody else has it, `over`: there is
+ * What happened to an act on each task; `already`: nothing to change, `owned`: somebody else has it, `over`: there is
  * nothing to do about it any more. Every task is in one of them.
  */
 export interface FollowUpResult {

@@ -31,7 +31,7 @@ interface PortalAccountsDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long one attempt waits for the account. Default 20 s. */
   readonly accountWaitMs?: number;
-  /** How often a holder renews its lease, and hears that it lost it. Default 4 s. */
+  /** How often a holder renews its lease, and learns that it lost it. Default 4 s. */
   readonly renewEveryMs?: number;
 }
 

@@ -30,7 +30,7 @@ export interface SweepDeps extends ResumeDeps {
   /** The starts of tasks or deliveries, read from their rows. */
   readonly startsOf: (kind: WorkKind, ids: readonly string[]) => Promise<WorkflowStart[]>;
   readonly queueSuffix: string;
-  /** How long deliveries that are over stay listed. */
+  /** How long finished deliveries stay listed. */
   readonly deliveryKeepDays: number;
   /** DELIVERY_PER_ORIGIN. */
   readonly deliveriesPerOrigin: number;
@@ -131,7 +131,7 @@ async function isRunning(client: Client, workflowId: string): Promise<boolean> {
   }
 }
 
-// * Wakes tasks that wait because their portal has changed, once a version that fits is in force or the change has ended;
+// Wakes tasks that wait because their portal has changed, once a version that fits is in force or the change has ended;
 // part of the sweep, so it holds no matter who released the version, and after every loss.
 
 interface ResumeDeps {

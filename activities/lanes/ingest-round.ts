@@ -39,7 +39,7 @@ import {
 } from './request-record.ts';
 import type { OfferedEvent, PlacedRequest, RoundItems } from './request-record.ts';
 import { type KeptMachine, type MachineKeeper, rulesOf } from './machine-keeper.ts';
-import { type SaveDeps, type Taken, saveRound } from './save-round.ts';
+import { type SaveDeps, type IngestedRequest, saveRound } from './save-round.ts';
 
 interface RoundDeps extends SaveDeps {
   readonly keeper: MachineKeeper;
@@ -53,24 +53,24 @@ interface RoundDeps extends SaveDeps {
   readonly now?: () => number;
 }
 
-/** A round that was taken. */
-interface TakenRound {
+/** A round that was ingested. */
+interface IngestedRound {
   /** What it leaves for the round after. */
   readonly head: MachineHead;
-  /** How many of the requests it took, from the first; the others are for the next round. */
+  /** How many of the requests it ingested, from the first; the others are for the next round. */
   readonly requests: number;
 }
 
 /**
  * Ingests these requests, and answers them. One that closes many weeks begins a round of its own, and is ingested in parts.
- * @param known the head that the round before has left, where this session took it
+ * @param known the head that the round before has left, where this session ingested it
  * @throws whatever went wrong, with nothing of the round done, or of the part that was under way
  */
 export async function ingestRound(
   deps: RoundDeps,
   requests: readonly StagedRequest[],
   known?: MachineHead,
-): Promise<TakenRound> {
+): Promise<IngestedRound> {
   const { q, keeper, workspace } = deps;
   try {
     const [head] = await Promise.all([known ?? readHead(q, workspace.no), q.query('begin')]);
@@ -80,7 +80,7 @@ export async function ingestRound(
       mayNeedParts(kept.machine, recordOf(deps, kept, one, one.offered, []), deps.reviewsAtOnce),
     );
     const [first] = placed;
-    if (long === 0 && first) return { head: await takeInParts(deps, kept, head, first), requests: 1 };
+    if (long === 0 && first) return { head: await ingestInParts(deps, kept, head, first), requests: 1 };
     const taken = long === -1 ? placed : placed.slice(0, long);
     const after = await judgeAndWrite(deps, kept, head, { placed: taken, held: [] });
     kept.version = after.version;
@@ -93,8 +93,8 @@ export async function ingestRound(
   }
 }
 
-/** Takes a request part by part, each in a transaction of its own; the last one has the answer for all of them. */
-async function takeInParts(
+/** Ingests a request part by part, each in a transaction of its own; the last one has the answer for all of them. */
+async function ingestInParts(
   deps: RoundDeps,
   kept: KeptMachine,
   before: MachineHead,
@@ -107,7 +107,7 @@ async function takeInParts(
     workspace.no,
     request.offered.map(({ event: { id } }) => id),
   );
-  const earlier: Taken[] = [];
+  const earlier: IngestedRequest[] = [];
   let held = await readHeld(deps, kept, before, request);
   let head = before;
   let rest = request;
@@ -191,7 +191,7 @@ function recordOf(
   return part === undefined ? record : { ...record, part };
 }
 
-/** A pin that was asked for twice, before the first was taken, is that one. */
+/** A pin that was asked for twice, before the first was ingested, is that one. */
 function pinAsked({ machine }: KeptMachine, change: PinChange): PinChange {
   const same = 'add' in change ? findSamePin(machine.workspace.pins ?? [], change.add) : undefined;
   return same === undefined ? change : { add: same };
@@ -202,7 +202,7 @@ interface Judged {
   /** What a close, which is alone then, finds held. */
   readonly held: readonly WorkEvent[];
   /** The parts of the only request that were ingested before; this one is added where it is a part too. */
-  readonly earlier?: Taken[];
+  readonly earlier?: IngestedRequest[];
 }
 
 async function judgeAndWrite(
@@ -225,7 +225,7 @@ async function judgeAndWrite(
   const stored = new Map<string, boolean>();
   const inputs = new Map<string, readonly InputCount[]>();
   const table: InputTable = { stored: (stepNo, stint) => inputs.get(`${stepNo}:${stint}`) ?? [] };
-  const taken: Taken[] = [];
+  const taken: IngestedRequest[] = [];
   let { heldFrom } = head;
   for (const one of placed) {
     const fresh = one.offered.filter(({ event: { id } }) => !known.has(id) && !stored.has(id));
@@ -258,7 +258,7 @@ function ingestOne(
   { record, superseded }: { readonly record: LogRecord; readonly superseded: readonly Rejection[] },
   items: RoundItems,
   inputs: InputTable,
-): Taken {
+): IngestedRequest {
   const { request, seq, offered } = placed;
   const judged = applyRecord(machine, record, items, inputs);
   const refused =

@@ -44,7 +44,7 @@ export interface SaveDeps {
 }
 
 /** The result of one request. */
-export interface Taken {
+export interface IngestedRequest {
   readonly placed: PlacedRequest;
   readonly result: RecordResult;
   readonly duplicates: number;
@@ -64,8 +64,8 @@ export interface RoundResults {
   readonly kept: KeptMachine;
   readonly changes: MachineChanges;
   readonly items: RoundItems;
-  readonly taken: readonly Taken[];
-  readonly earlier: readonly Taken[];
+  readonly taken: readonly IngestedRequest[];
+  readonly earlier: readonly IngestedRequest[];
   readonly claims: readonly { readonly seq: number; readonly ids: readonly string[] }[];
   readonly known: KnownIds;
   readonly stored: KnownIds;
@@ -129,7 +129,7 @@ export async function saveRound(deps: SaveDeps, round: RoundResults): Promise<Ma
 
 /** Without steps that only held events define: they are not there yet. */
 function timedBy(
-  taken: readonly Taken[],
+  taken: readonly IngestedRequest[],
   noOf: (queue: string, step: string) => number,
 ): (TimedWork & { readonly stepNo: number })[] {
   return taken
@@ -157,7 +157,7 @@ async function saveStepsInPieces(
 async function announceToHooks(
   q: Queryable,
   workspace: WorkspaceRef,
-  taken: readonly Taken[],
+  taken: readonly IngestedRequest[],
   { waitsMs }: HookSending,
 ): Promise<number> {
   const news = [];
@@ -201,7 +201,7 @@ async function settleClaims(
 }
 
 /** The result of a request, with all of its parts. */
-function answerOf(earlier: readonly Taken[], last: Taken, routeVersion: number): RecordAnswer {
+function answerOf(earlier: readonly IngestedRequest[], last: IngestedRequest, routeVersion: number): RecordAnswer {
   const all = [...earlier, last];
   const every = <T>(pick: (result: RecordResult) => readonly T[]): T[] => all.flatMap(({ result }) => pick(result));
   const { closedWeek, weekNumber, waitingSettlement, held } = last.result;

@@ -135,7 +135,7 @@ export async function rehearsing(
         } catch (error) {
           failures += 1;
           if (!(error instanceof OwnFaultError) || both.aborted || failures > mostOwnFaults) throw error;
-          // It says nothing about the playbook or the portal: what the person has led so far is done again by itself.
+          // It says nothing about the playbook or the portal: the steps that the person has gone through are repeated without them.
           notices = [`The rehearsal of ${phase} began again, because ${error.message}.`];
           from = leading.reached();
           const fresh = await read();

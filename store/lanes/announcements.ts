@@ -4,7 +4,7 @@ import type { Severity } from '../../domain/lanes/event.ts';
 import type { Alert, LaneChange, LedgerRow, SignoffRequest } from '../../domain/lanes/moves.ts';
 import type { Queryable } from '../database.ts';
 
-/** Something a record of the log brought, the n-th of its kind. */
+/** Something that a record of the log caused, the n-th of its kind. */
 export interface Announced<T> {
   readonly seq: number;
   readonly n: number;
@@ -14,7 +14,7 @@ export interface Announced<T> {
 
 const severityRank: Readonly<Record<Severity, number>> = { minor: 1, material: 2, critical: 3 };
 
-/** All that a round brought, in the order of the log. */
+/** All that a round caused, in the order of the log. */
 export interface Announcements {
   readonly ledger: readonly Announced<LedgerRow>[];
   readonly laneChanges: readonly Announced<LaneChange>[];
