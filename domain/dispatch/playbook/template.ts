@@ -40,12 +40,15 @@ interface AddressTemplate {
   readonly route: string | null;
 }
 
+/** As somebody copies it from a browser: the gate compares addresses without the session of a Java server. */
+const copiedSession = /;jsessionid=[^/]*$/;
+
 /** Parts of an address template: `/app?view=all#/bills/{{pro}}` is the route `/bills/{{pro}}` of the page `/app`. */
 export function addressOf(template: string): AddressTemplate {
   const [, before = '', route] = /^([^#]*)(?:#!?(.*))?$/s.exec(template) ?? [];
   const mark = before.indexOf('?');
   return {
-    path: mark < 0 ? before : before.slice(0, mark),
+    path: (mark < 0 ? before : before.slice(0, mark)).replace(copiedSession, ''),
     query: mark < 0 ? [] : queryOf(before.slice(mark + 1)),
     route: route ?? null,
   };

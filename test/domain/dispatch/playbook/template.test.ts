@@ -36,6 +36,10 @@ describe('templates', () => {
     ['/pods/{{pro}}_*.pdf', '/pods/11_x7Ya.pdf', false],
     ['/pods/{{pro}}_*.pdf', '/pods/1_/x.pdf', false],
     ['/pods/a*a', '/pods/a', false],
+    ['/bill.do;jsessionid=*?method=view', '/bill.do', true],
+    ['/bill.do;jsessionid=8F3A01B2C4', '/bill.do', true],
+    ['/bill.do;jsessionid=8F3A01B2C4', '/void.do', false],
+    ['/bill;jsessionid=1/void', '/bill', false],
   ];
   for (const [template, path, expected] of matches)
     it(`${template} ${expected ? 'stands for' : 'is not for'} ${path}`, () =>

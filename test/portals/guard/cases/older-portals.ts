@@ -147,6 +147,11 @@ const message = (seen: string): string =>
 const session = ';jsessionid=8F3A01B2C4D5E6F7.node1';
 const javaForm = (action: string): string => saveForm().replace('action=/save', `action="${action}"`);
 
+const saveIn = (path: string): Step => ({
+  ...pressSave,
+  expects: form === undefined ? [] : [{ ...form, path }],
+});
+
 const pressAndSee: ClickStep = { ...pressSave, next: { shows: { text: 'Correction saved' } }, timeout_ms: 2_000 };
 
 const saveWithOff = (field: string, equals = '0'): Step => ({
@@ -208,6 +213,13 @@ const honest: readonly GuardCase[] = [
     name: 'the session of a Java server in the address of a form',
     start: javaForm(`/save${session}`),
     pages: { [`/save${session}`]: { status: 303, headers: { location: '/next' } } },
+    writes: [`POST /save${session} pro=0412708839&amount=250.00`],
+  }),
+  writing(group, {
+    name: 'the session of a Java server in the address that the playbook has',
+    start: javaForm(`/save${session}`),
+    pages: { [`/save${session}`]: { status: 303, headers: { location: '/next' } } },
+    steps: [open, saveIn('/save;jsessionid=*')],
     writes: [`POST /save${session} pro=0412708839&amount=250.00`],
   }),
   reading(group, {
@@ -409,6 +421,18 @@ const hostile: readonly GuardCase[] = [
     writing(group, {
       name: `a form ${what}`,
       start: javaForm(action),
+      rule: /^(?:never_click\.void_bill|request\.unclear_address|element\.undeclared_(?:form|page))$/,
+    }),
+  ),
+  ...Object.entries({
+    'of another path': `/saves${session}`,
+    'with another parameter': `/save${session};act=void`,
+    'of the act': `/void${session}`,
+  }).map(([what, action]) =>
+    writing(group, {
+      name: `a form ${what} where the playbook has a session`,
+      start: javaForm(action),
+      steps: [open, saveIn('/save;jsessionid=*')],
       rule: /^(?:never_click\.void_bill|request\.unclear_address|element\.undeclared_(?:form|page))$/,
     }),
   ),
