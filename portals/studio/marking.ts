@@ -36,6 +36,10 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
     record({ did: 'signed_in', on: seen });
   }
 
+  function sayInField(): void {
+    say('What a field holds does not say who is signed in: point at a text, such as the name in a heading or a menu.');
+  }
+
   function sayNobody(name: string): void {
     say(
       `“${name}” names nobody: point at the name of who is signed in, in a menu that is opened first where it is in one.`,
@@ -58,6 +62,8 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
       if (command.do === 'absent') return record({ did: 'absent', on: seen });
       if (command.do === 'read') return record({ did: 'read', on: seen, fact: command.fact });
       if (command.do === 'signed_in') {
+        // A task looks for a text that is shown, and what a field holds is none.
+        if (seen.kind === 'field' || seen.kind === 'select') return sayInField();
         const place = (text: string): string =>
           credentials === null ? text : text.replaceAll(credentials.username, '{{account.username}}');
         // As it is found, where its style sheet shows capitals.

@@ -540,6 +540,13 @@ describe('a recording in a window of the person', () => {
     const onText = { x: me.x + me.width - 12, y: me.y + me.height / 2 };
     const [who] = await adds(async () => live.do({ do: 'signed_in', ...onText }));
     assert.deepEqual(who?.did === 'signed_in' && who.on.targets, [{ text: 'Ada Desk' }]);
+    // What a field holds is no text that a task finds.
+    const known = acts.length;
+    live.do({ do: 'signed_in', ...(await at('.field input')) });
+    await until(() => live.state().notices.some((notice) => notice.startsWith('What a field holds')), {
+      what: 'notice',
+    });
+    assert.equal(acts.length, known);
     // A table that says in a row of its own that it is empty is both.
     const words = await at('#none');
     const both = await adds(async () => live.do({ do: 'rows', fact: 'bol', ...words }), 2);
