@@ -2,7 +2,7 @@
 // Part of what runs inside the portal's page: the headers of a table that has none itself, because a component draws them in a
 // table of their own above it, so that they stay while the rows are scrolled; and whether cells are under the headers of their row.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-({ above, all, isCutAway = () => false }) => {
+({ above, all, isCutAway = () => false, textIn = (cell) => cell.textContent }) => {
   const tables = 'table, [role=table], [role=grid], [role=treegrid]';
   const heads = 'th, [role=columnheader]';
   const mostAround = 6;
@@ -42,7 +42,10 @@
   const isUnder = (cells, row) => {
     const count = Math.min(cells.length, row.length);
     if (cells.length === row.length) return true;
-    const isRestEmpty = ![...cells.slice(count), ...row.slice(count)].some(hasText);
+    // A menu of the row may have words for screen readers alone.
+    const isRestEmpty = [...cells.slice(count), ...row.slice(count)].every(
+      (cell) => !hasText(cell) || textIn(cell) === '',
+    );
     return isRestEmpty && row.slice(0, count).every((head, k) => isBeneath(head, cells[k]));
   };
   /** @param cells those of one row of the table @returns a header for each of them; none where that is not clear */

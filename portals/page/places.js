@@ -4,7 +4,7 @@
 // a text, in a column of a row, or as the n-th field of a section; and reads what is behind a name in one text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, below, boxOf, isOfAnother } = include('composed-tree.js')();
+  const { aboveElement: above, below, boxOf, clipsToDot, isOfAnother } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   const plain = (text) =>
     String(text ?? '')
@@ -194,9 +194,20 @@
     for (let at = node; at; at = above(at)) if (at.matches(kinds)) return at;
     return null;
   };
+  /** Without words for screen readers alone. */
+  const seenIn = (node) => {
+    if (node.nodeType === 3) return node.data;
+    if (node.nodeType !== 1 || unread.has(node.localName)) return '';
+    const style = getComputedStyle(node);
+    const { width, height } = node.getBoundingClientRect();
+    const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
+    if (style.position === 'absolute' && (isTiny || clipsToDot(style))) return '';
+    return [...below(node)].map(seenIn).join('');
+  };
   const { headsAbove, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
+    textIn: (cell) => plain(seenIn(cell)),
   });
   const inColumn = (row, wanted) => {
     const table = row.nodeType === 1 ? closest(row, tableKinds) : null;

@@ -99,13 +99,14 @@
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
+    textIn: readText,
   });
   const heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
   const columnCount = Math.min(...records.map((cells) => cells.length));
-  const isEmptyFrom = (cells) => cells.slice(columnCount).every(({ textContent }) => textContent.trim() === '');
+  const isEmptyFrom = (cells) => cells.slice(columnCount).every((cell) => words(cell) === '' || readText(cell) === '');
   // Behind the last column some rows have cells without a text, which have no header or no value.
   if (records.length > 1 && columnCount > 1 && records[0].every(isHeader) && records.every(isEmptyFrom))
     if (records.every((cells) => isUnder(cells, records[0])))

@@ -41,6 +41,8 @@ lines</textarea></p>
   <tr><td colspan=3><a href="#">Add another invoice</a></td></tr></table>
 <table aria-label=Answers><thead><tr><th>Answer</th><th>Paid</th><th><button aria-label="Add a column"><svg></svg></button></th></tr></thead>
   <tbody><tr><td>A-1</td><td>$40.00</td></tr><tr><td>A-2</td><td>$41.00</td><td></td><td><button aria-label=More><svg></svg></button></td></tr></tbody></table>
+<table role=grid><thead><tr><th role=gridcell>Load no</th><th role=gridcell>Paid</th></tr></thead>
+  <tbody><tr><td role=gridcell>L-8</td><td role=gridcell>$8.00</td><td role=gridcell><button><svg></svg><span style="position:absolute;width:1px;height:1px;overflow:hidden">Row actions</span></button></td></tr></tbody></table>
 <table aria-label=Shifted><thead><tr><th style="width:50px">Load</th><th style="width:50px">Due</th><th></th></tr></thead>
   <tbody style="display:table;margin-left:400px"><tr><td style="width:50px">L-1</td><td style="width:50px">$7.00</td></tr></tbody></table>
 <script>
@@ -54,6 +56,7 @@ describe('places on a page', function () {
   const reads: readonly (readonly [string, Place, string])[] = [
     ['an input', { label: 'Weight' }, '1,200'],
     ['a list', { label: 'State' }, 'Paid'],
+    ['a cell of a grid, by its column', { column: 'Paid', within: { row: 'L-8' } }, '$8.00'],
     ['a text area', { label: 'Note' }, 'two lines'],
     ['a ticked box', { label: 'Closed' }, 'Yes'],
     ['a password, which is never read', { label: 'Password' }, ''],
@@ -158,8 +161,12 @@ describe('places on a page', function () {
           }));
           found.push([name, read.row ?? read.value]);
         }
-        for (const name of ['Invoices', 'Answers']) {
-          const { value } = await onQuiet(() => driver.cells({ role: 'table', name }, { queries: [] }, 0));
+        for (const table of [
+          { role: 'table', name: 'Invoices' },
+          { role: 'table', name: 'Answers' },
+          { role: 'grid' },
+        ] satisfies Place[]) {
+          const { value } = await onQuiet(() => driver.cells(table, { queries: [] }, 0));
           cells.push(
             ...(typeof value === 'string' ? [value] : value.map((row) => row.map(({ text }) => text).join(' | '))),
           );
@@ -187,6 +194,8 @@ describe('places on a page', function () {
       'Answer | Paid',
       'A-1 | $40.00',
       'A-2 | $41.00',
+      'Load no | Paid',
+      'L-8 | $8.00',
     ]);
     assert.deepEqual(
       missed,

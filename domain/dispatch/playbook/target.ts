@@ -42,6 +42,8 @@ export const targetRoles = [
   'listitem',
   'group',
   'log',
+  'grid',
+  'treegrid',
 ] as const;
 
 export type TargetRole = (typeof targetRoles)[number];
@@ -96,6 +98,7 @@ export const sectionRoles = [
   'search',
   'list',
   'complementary',
+  'grid',
 ] as const;
 
 /** Where a field, or text that is written in the page itself, has the words that it shows while it is empty. */

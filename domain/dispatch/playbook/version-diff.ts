@@ -15,7 +15,7 @@ export function diffPlaybooks(before: object, after: object): PlaybookChange[] {
 }
 
 /** Members whose lists are recipes. */
-const recipes: ReadonlySet<string> = new Set(['steps', 'look', 'prepare', 'probe', 'submit', 'confirm']);
+const recipes: ReadonlySet<string> = new Set(['steps', 'otherwise', 'look', 'prepare', 'probe', 'submit', 'confirm']);
 const isRecipe = (path: readonly string[]): boolean => recipes.has(path.at(-1) ?? '') || path.at(-2) === 'parts';
 
 function* changesOf(path: readonly string[], before: unknown, after: unknown): Generator<PlaybookChange> {
@@ -26,7 +26,7 @@ function* changesOf(path: readonly string[], before: unknown, after: unknown): G
     return;
   }
   if (Array.isArray(before) && Array.isArray(after)) {
-    yield* changedElements(path, before.map(textOf), after.map(textOf));
+    yield* changedElements(path, before, after);
     return;
   }
   const where = path.join('.');
@@ -37,9 +37,10 @@ function* changesOf(path: readonly string[], before: unknown, after: unknown): G
 /** By the longest list of elements that both have in the same order. */
 function* changedElements(
   path: readonly string[],
-  before: readonly string[],
-  after: readonly string[],
+  wereThere: readonly unknown[],
+  areThere: readonly unknown[],
 ): Generator<PlaybookChange> {
+  const [before, after] = [wereThere.map(textOf), areThere.map(textOf)];
   const common = commonLengths(before, after);
   const place = (index: number): string => `${path.join('.')}, ${isRecipe(path) ? 'step' : 'item'} ${index + 1}`;
   let i = 0;
@@ -47,6 +48,11 @@ function* changedElements(
   while (i < before.length || j < after.length) {
     const [gone, come] = [before[i], after[j]];
     if (gone !== undefined && gone === come) {
+      i += 1;
+      j += 1;
+    } else if (isQuestion(wereThere[i]) && isQuestion(areThere[j])) {
+      // A question holds most of a recipe: only what changed in it can be read.
+      yield* changesOf([...path.slice(0, -1), place(i).split('.').at(-1) ?? ''], wereThere[i], areThere[j]);
       i += 1;
       j += 1;
     } else if (gone !== undefined && (come === undefined || at(common, i + 1, j) >= at(common, i, j + 1))) {
@@ -74,6 +80,8 @@ function commonLengths(before: readonly string[], after: readonly string[]): num
 function at(table: readonly (readonly number[])[], i: number, j: number): number {
   return table[i]?.[j] ?? 0;
 }
+
+const isQuestion = (step: unknown): boolean => isMap(step) && step['do'] === 'when';
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -112,6 +112,14 @@ describe('the targets that may name an element', () => {
     );
   });
 
+  it('name a grid by its role and its headers, as a table', () => {
+    const grid = { ...seen, kind: 'table', role: 'grid', accessibleName: '', sections: [], row: [] } as const;
+    assert.deepEqual(candidateTargets({ ...grid, columns: ['', 'Pieces'] }), [
+      { role: 'grid' },
+      { role: 'grid', containing: 'Pieces' },
+    ]);
+  });
+
   it('name a field without a label by what it is beside, its name or its place', () => {
     const field = {
       ...seen,
