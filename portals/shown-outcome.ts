@@ -6,7 +6,7 @@
 import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
-import { failureInNotice, promiseOf, wordOfFailure } from '../domain/dispatch/guard/said-failure.ts';
+import { failureInNotice, promiseOf, wordOfFailure, wordTakenAway } from '../domain/dispatch/guard/said-failure.ts';
 import { neverClickName } from '../domain/dispatch/guard/never-click.ts';
 import { otherAmountIn, otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
@@ -207,7 +207,8 @@ export function openShownOutcome(
         : (fillTemplate(words, values) ?? words).split(/(?<=^|\s)\*(?=\s|$)/).map((part) => part.trim()),
     );
     const rest = declared.reduce((left, words) => (words === '' ? left : left.replace(words, ' ')), text);
-    return wordOfFailure(rest) ?? declared.map((words) => promiseOf(text, words)).find((found) => found !== undefined);
+    const word = wordOfFailure(rest) ?? wordTakenAway(rest);
+    return word ?? declared.map((words) => promiseOf(text, words)).find((found) => found !== undefined);
   }
 
   /** A notice beside a message that came with it, or after it, and speaks of a failure. */

@@ -184,14 +184,16 @@
   };
 
   /** A number as long as those of records, also with lines between its parts. */
-  const numbered = /(?:\p{N}-?){8,}/u;
+  const numbered = /(?:\p{N}[-\s]?){8,}/u;
   const longestSaid = 300;
   const longestUnit = 120;
-  const unitWords = /thousand|hundred|million|cents|000|tausend|tsd|miles|milliers/i;
+  const unitWords = /TEUR|TUSD|k[$€£]|[$€£] ?k|thousand|hundred|million|cents|000|tausend|tsd|miles|milliers/i;
   const boxless = new Set(['a', 'b', 'em', 'font', 'i', 'mark', 'small', 'span', 'strong', 'u']);
   /** Other parts of a page, which speak of records of their own. */
   const partsApart =
     'nav, aside, ul, ol, table, [role=navigation], [role=complementary], [role=list], [role=table], [role=grid], [role=listbox], [role=tablist], [role=status], [role=alert]';
+  const onNow =
+    '[aria-current]:not([aria-current=false]), [role=tab][aria-selected=true], [class*=breadcrumb i] .active, [role=status], [role=alert]';
   const ofTheirOwn = 'section, article, form, fieldset, dialog, details, main, footer, figure';
   /**
    * What says of which record a part of the page is, for the parts around an element from the innermost on: their short texts
@@ -252,7 +254,7 @@
         }
       }
     }
-    const current = all(rootOf(element), '[aria-current]:not([aria-current=false]), [role=status], [role=alert]')
+    const current = all(rootOf(element), onNow)
       .filter((node) => !around.has(node) && !isInside(element, node) && isRendered(node))
       .map((node) => plain(node.textContent))
       .filter((text) => text.length <= longestSaid && numbered.test(text));

@@ -139,10 +139,14 @@
         texts.push(said);
     };
     const shown = (node) => node?.nodeType === 1 && tree.isRendered(node);
-    for (const node of all(root, 'legend, label, th, caption, [role=columnheader]'))
-      if (shown(node)) tell(spoken(node, false));
+    for (const node of all(root, 'legend, label, th, caption, [role=columnheader]')) {
+      // What can be chosen there, and is not, is no unit of the form.
+      const isOpen =
+        is(node, 'label') && node.control?.matches('[type=radio], [type=checkbox]') && !node.control.checked;
+      if (shown(node) && !isOpen) tell(spoken(node, false));
+    }
     for (const field of all(root, fields).slice(0, 60)) {
-      if (!shown(field)) continue;
+      if (!shown(field) || (is(field, '[type=radio], [type=checkbox]') && !field.checked)) continue;
       for (const name of ['placeholder', 'aria-label', 'title', 'aria-description']) tell(attribute(field, name));
       for (const by of [...referred(field, 'aria-labelledby'), ...referred(field, 'aria-describedby')])
         tell(by.textContent);
@@ -160,6 +164,13 @@
     return [...new Set(texts)];
   };
   /** Labels of a field that people see. */
+  const wordsBefore = () => {
+    let before = element.previousSibling;
+    while (before && plain(before.textContent) === '') before = before.previousSibling;
+    if (!before || (before.nodeType === 1 && (is(before, tree.controls) || !tree.isRendered(before)))) return [];
+    const text = before.nodeType === 1 || before.nodeType === 3 ? plain(before.textContent) : '';
+    return text !== '' && text.length <= 40 ? [text] : [];
+  };
   const wordsBeside = (node) =>
     node === element || (node.nodeType === 1 && is(node, 'select, textarea'))
       ? ''
@@ -224,5 +235,6 @@
     records: { ...records, inForm: shownInForm },
     units: unitsSaid(),
     shownLabels,
+    wordsBefore: isTyped ? wordsBefore() : [],
   };
 };

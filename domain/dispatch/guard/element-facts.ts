@@ -74,6 +74,8 @@ export interface ElementFacts {
   readonly units?: readonly string[];
   /** Of a field: its labels that people see. */
   readonly shownLabels?: readonly string[];
+  /** Of a field: what is written right before it. */
+  readonly wordsBefore?: readonly string[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
   readonly fields: readonly FieldFact[];
   /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */

@@ -173,7 +173,8 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
   const isWritten = effect !== 'read' || input === 'fill' || input === 'upload';
   if (!isTaken && !isWritten) return [];
   const { inForm = [], ...around } = facts.records ?? { near: [], current: [] };
-  const nearest = otherRecordAround(around, pro, isTaken);
+  const own = isTaken ? [] : [facts.title, facts.name, facts.visibleText];
+  const nearest = otherRecordAround({ ...around, near: [...own, ...around.near] }, pro, isTaken);
   if (nearest !== undefined)
     return [
       {
@@ -220,11 +221,14 @@ export function otherUnitFindings(
 /** A field is called otherwise for people than the step calls it: its label is seen, its name is not. */
 export function labelFindings({ input, target, facts }: ElementQuestion, { values }: ElementRules): Finding[] {
   const wanted = target.label ?? target.name;
-  const columns = facts.context.flatMap(({ kind, text }) => (kind === 'column' ? [text] : []));
+  const beside = [
+    ...(facts.wordsBefore ?? []),
+    ...facts.context.flatMap(({ kind, text }) => (kind === 'column' ? [text] : [])),
+  ];
   const { shownLabels = [] } = facts;
   if ((input !== 'fill' && input !== 'choose' && input !== 'upload') || wanted === undefined) return [];
   if (shownLabels.length === 0) {
-    const other = columns.find((column) => isOtherKind(column, wanted));
+    const other = beside.find((words) => isOtherKind(words, wanted));
     return other === undefined ? [] : [seenOtherwise(other, wanted)];
   }
   const called = wordsOf(fillTemplate(wanted, values) ?? wanted);
@@ -246,7 +250,7 @@ function seenOtherwise(shown: string, wanted: string): Finding {
 /** What fields of amounts are about: a column of one kind is no field of another. */
 const kinds = [
   /amount|\bamt\b|charge|price|\brate\b|cost|total|\bsum\b|value/i,
-  /discount|rebate|allowance|reduction/i,
+  /discount|rebate|allowance|reduction|refund|deposit/i,
   /\btax|\bvat\b|\bgst\b/i,
   /weight|\blbs?\b|\bkg\b/i,
   /quantity|\bqty\b|pieces|\bcount\b/i,

@@ -166,7 +166,10 @@ function isAlike(text: string, number: string): boolean {
 }
 
 /** A name before a number that says that it is one of a record. */
-const calledRecord = /(?:\bpro|\bshipment)(?:\s*(?:no|nr|number|#))?[\s:._#=/-]*$/iu;
+const calledRecord =
+  /(?<!\p{L})(?:pro|shipment|sendung|envío|envio|embarque|expédition|expedition|envoi)(?:\s*(?:no|nr|number|nummer|número|numéro|#|n[.]?[º°]))?[\s:._#=/-]*$/iu;
+/** A number in groups, as people write it: `0412 708 839`. */
+const grouped = /(?<!\p{N})\p{N}{2,5}(?:[ .\u00a0]\p{N}{2,5}){1,4}(?!\p{N})/gu;
 
 /**
  * The number of another record in what a portal calls a thing (a document, a message): one that is called like the task's, or
@@ -174,9 +177,16 @@ const calledRecord = /(?:\bpro|\bshipment)(?:\s*(?:no|nr|number|#))?[\s:._#=/-]*
  * @param number of the task's record
  */
 export function otherRecordIn(text: string, number: string): string | undefined {
-  const joined = text.replace(/(?<=\p{N})-(?=\p{N})/gu, '');
+  const joined = joinedNumbers(text, number);
   if (!/^\p{N}{8,}$/u.test(number) || text.includes(number) || joined.includes(number)) return undefined;
   return otherIn(text, number) ?? otherIn(joined, number);
+}
+
+function joinedNumbers(text: string, number: string): string {
+  return text.replace(/(?<=\p{N})-(?=\p{N})/gu, '').replace(grouped, (written) => {
+    const digitsOnly = written.replace(/\P{N}/gu, '');
+    return digitsOnly.length === number.length ? digitsOnly : written;
+  });
 }
 
 function otherIn(text: string, number: string): string | undefined {
@@ -213,7 +223,7 @@ const atRecord =
 function otherCalled(text: string, number: string, withRelated: boolean): string | undefined {
   const other = otherRecordIn(text, number);
   if (other === undefined || withRelated) return other;
-  const joined = text.replace(/(?<=\p{N})-(?=\p{N})/gu, '');
+  const joined = joinedNumbers(text, number);
   const before = joined.slice(0, joined.indexOf(other));
   const isOfThis = relation.test(before) || (otherKind.test(before) && !calledRecord.test(before));
   return isOfThis ? undefined : other;
@@ -230,7 +240,7 @@ export function otherRecordAround(
   number: string,
   withRelated = false,
 ): string | undefined {
-  const says = (text: string): boolean => text.replace(/(?<=\p{N})-(?=\p{N})/gu, '').includes(number);
+  const says = (text: string): boolean => joinedNumbers(text, number).includes(number);
   for (const text of number === '' ? [] : near) {
     if (says(text)) break;
     const other = otherCalled(text, number, withRelated);

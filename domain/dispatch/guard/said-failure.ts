@@ -24,6 +24,14 @@ const lasting = [
 
 const doneForGood = new RegExp(`(?<![\\p{L}\\p{N}])(?:${lasting.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 
+/** Words of a message by which what it confirms was only tried out, or does not hold any more. */
+const takenAway =
+  /(?<!\p{L})(?:(?:then|but|later|since|again|danach|später|luego|después|puis|ensuite),?\s+(?:\p{L}+\s+)?(?:reversed|reverted|undone|rolled back|withdrawn|removed|deleted|discarded|cancell?ed|voided|storniert|anulad[oa]|annulée?)|preview only|test mode|test only|dry run|simulat(?:ed|ion)|nur vorschau|simulación)(?!\p{L})/iu;
+
+export function wordTakenAway(text: string): string | undefined {
+  return takenAway.exec(text)?.[0];
+}
+
 export function saysFailure(text: string): boolean {
   return wordOfFailure(text) !== undefined;
 }

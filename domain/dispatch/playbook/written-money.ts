@@ -103,7 +103,7 @@ export function writtenNumber(number: string, like: string): string | undefined 
 const otherMinor = /(?<!\p{L})(?:JPY|KRW|VND|CLP|ISK|XAF|XOF|PYG|UGX|KWD|BHD|OMR|JOD|TND|IQD|LYD)(?!\p{L})|[₩₫￥]/u;
 /** Figures that stand for more. */
 const multiple =
-  /(?<!\p{L})(?:in|en)\s+(?:thousands?|hundreds|millions?|cents|tausend|tsd\.?|miles|millones|milliers|millions|[$€£]?\s?000s?)(?![\p{L}\p{N}])|[×x*]\s?1[.,]?000(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})/iu;
+  /(?<!\p{L})(?:in|en)\s+(?:thousands?|hundreds|millions?|cents|tausend|tsd\.?|miles|millones|milliers|millions|[$€£]?\s?000s?)(?![\p{L}\p{N}])|[×x*]\s?1[.,]?000(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})|(?<!\p{L})(?:T(?:EUR|USD|€)|k(?:EUR|USD|[$€£])|[$€£]\s?k)(?![\p{L}\p{N}])|^(?:thousands|hundreds|millions|cents|tausend)(?: of \p{L}+)?$/iu;
 const currencies =
   /(?<!\p{L})(?:USD|EUR|GBP|CAD|MXN|CHF|AUD|NZD|CNY|INR|BRL|SEK|NOK|DKK|PLN|CZK|HUF|TRY|ZAR)(?!\p{L})|[€£₹]/gu;
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR' };

@@ -52,6 +52,10 @@ const formsOfOthers = ofRecords({
   'what a list shows for the number': (x) =>
     `<form method=post action=/save><label>Shipment <select name=pro><option value=${here}>${x}</select></label>${amountField}<button>Save</button></form>`,
   'a message of the page': (x) => `<div role=status>Shipment ${x}</div><main>${form()}</main>`,
+  'a number in groups': (x) => `<h2>Shipment ${x.slice(0, 4)} ${x.slice(4, 7)} ${x.slice(7)}</h2>${form()}`,
+  'the tab that is on': (x) =>
+    `<div role=tablist><button role=tab type=button aria-selected=true>${x}</button></div>${form()}`,
+  'the tip of the button': (x) => form(amountField, `<button title="Save ${x}">Save</button>`),
   'the current entry of a path': (x) =>
     `<nav aria-label=Breadcrumb><ol><li><a href=/home>Home</a></li><li aria-current=page>${x}</li></ol></nav>${form()}`,
 });
@@ -62,6 +66,14 @@ const formsBesideOthers: Twins = {
     `<h2>Shipment ${here}</h2><p>Master shipment ${other}</p>${form()}`,
   ],
   'an invoice of a number like it': [`<p>Shipment ${other}</p>${form()}`, `<p>Invoice ${other}</p>${form()}`],
+  'another shipment in Spanish': [
+    `<h2>Corregir envío n.º 5512340077</h2>${form()}`,
+    `<h2>Corregir envío n.º ${here}</h2>${form()}`,
+  ],
+  'another shipment in German': [
+    `<h2>Sendung 5512340077 korrigieren</h2>${form()}`,
+    `<h2>Kunde 5512340077, Sendung ${here}</h2>${form()}`,
+  ],
   'a list of others beside it': [
     `<p>Shipment ${other}</p>${form()}`,
     `<aside><h2>Recent</h2><p>Shipment 7719220481</p></aside><ul><li>Shipment ${other}</ul>${form()}`,
@@ -90,6 +102,20 @@ const units: Twins = {
     `<p>More than 40 thousand shipments a day</p>${form(amount)}`,
   ],
 };
+const chosen = (yen: string, dollars: string): string =>
+  form(`${amount}<label><input type=radio ${yen}>JPY</label><label><input type=radio ${dollars}>USD</label>`);
+const furtherUnits: Twins = {
+  'a currency that is ticked': [chosen('checked', ''), chosen('', 'checked')],
+  'thousands in a list': [
+    form(`${amount}<select><option>Thousands</select>`),
+    form(`${amount}<select><option>Dollars</select>`),
+  ],
+  'thousands in German': [
+    form('<label for=q>Betrag (TEUR)</label><input id=q name=amount>'),
+    form('<label for=q>Betrag (EUR)</label><input id=q name=amount>'),
+  ],
+  'a k behind the field': [form(`${amount}<span>k$</span>`), form(`${amount}<span>$</span>`)],
+};
 const clipped = 'style="position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden"';
 const labels: Twins = {
   'a label beside another name': [
@@ -99,6 +125,10 @@ const labels: Twins = {
   'a label beside one that is hidden': [
     form(`<label for=q ${clipped}>Amount</label><label>Discount <input id=q name=amount></label>`),
     form(`<label for=q ${clipped}>Amount</label><label for=q>Amount</label> <input id=q name=amount>`),
+  ],
+  'words before it': [
+    form('<span>Refund</span> <input name=amount aria-label=Amount>'),
+    form('<span>Charge</span> <input name=amount aria-label=Amount>'),
   ],
   'a column of another name': [
     form('<table><tr><th>Discount</th></tr><tr><td><input name=amount aria-label=Amount></td></tr></table>'),
@@ -126,6 +156,8 @@ const readings: Twins = {
     'a field that shows it': (x) => `<label>PRO number <input readonly value=${x}></label>${details}`,
     'the entry of a pager that is on': (x) => `<nav><a href=/next aria-current=page>${x}</a></nav>${details}`,
     'a notice': (x) => `<p role=alert>You are viewing shipment ${x}</p>${details}`,
+    'the tab that is on': (x) => `<div role=tablist><button role=tab aria-selected=true>${x}</button></div>${details}`,
+    'the last entry of a path': (x) => `<ol class=breadcrumb><li class=active>Shipment ${x}</li></ol>${details}`,
     'the caption of a figure': (x) => `<figure><figcaption>Shipment ${x}</figcaption>${details}</figure>`,
   }),
   'a message about another one': [
@@ -185,7 +217,7 @@ const documents = ofRecords({
 
 const all: readonly GuardCase[] = [
   ...twins('writes beside another record', { ...formsOfOthers, ...formsBesideOthers }, written([open, pressSave])),
-  ...twins('amounts in another unit', units, written(fill({ field_name: 'amount' }))),
+  ...twins('amounts in another unit', { ...units, ...furtherUnits }, written(fill({ field_name: 'amount' }))),
   ...twins('fields that are called otherwise', labels, written(fill({ label: 'Amount' }))),
   ...twins('readings beside another record', readings, read),
   ...twins('documents beside another record', documents, fetched),

@@ -444,6 +444,16 @@ const against: Record<string, readonly [hostile: string, honest: string, fact?: 
     `say('Correction COR-77 was saved after approval')`,
     'COR-77 was saved after approval',
   ],
+  'a message of a trial': [
+    `say('Correction COR-77 saved (preview only)')`,
+    `say('Correction COR-77 saved (2 lines)')`,
+    'COR-77 saved (2 lines)',
+  ],
+  'a message of what was undone': [
+    `say('Correction COR-77 saved, then reversed')`,
+    `say('Correction COR-77 saved, then sent')`,
+    'COR-77 saved, then sent',
+  ],
   'a message with one amount, which is another': [
     `say('Correction COR-77 saved: USD 520.00')`,
     `say('Correction COR-77 saved. The invoice is now USD 520.00')`,
