@@ -17,7 +17,7 @@ export interface PaintedLetters {
   readonly figures: readonly PaintedFigure[];
 }
 /** Of a figure, its letters: their shapes, and where they are. */
-export interface PaintedFigure {
+interface PaintedFigure {
   readonly read: string;
   readonly letters: readonly (readonly [number, number, number])[];
   /** The number of the record, or a figure of its own: with a line through it, it is none. */

@@ -22,7 +22,7 @@ export const settingTable = {
   ...embeddedSettings,
 } as const satisfies SettingRows;
 
-export type SettingName = keyof typeof settingTable;
+type SettingName = keyof typeof settingTable;
 export type Settings = {
   readonly [Name in SettingName]: (typeof settingTable)[Name] extends SettingRow<infer T> ? T : never;
 };

@@ -1,10 +1,9 @@
 /** Attempts of deliveries: what one sends, all that its end changes, and deliveries that end without one. */
 import type { AttemptError } from '../domain/delivery/attempt.ts';
-import type { HeaderScheme } from '../domain/delivery/signing.ts';
 import type { EndedAttempt } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
-import { type AttemptRow, type DeliveryOwner, type DeliveryOwnerKind, deliveryStarts } from './deliveries.ts';
+import { type AttemptRow, type DeliveryOwner, type NewDelivery, deliveryStarts } from './deliveries.ts';
 import { type SlotRequest, freeSlot, slotValues, takenSlot } from './delivery-slots.ts';
 import { type NotedAttempt, acknowledgementIsNoNews, noteAttempt } from './endpoint-health.ts';
 import { type AnnouncedGeneration, signingGenerationsOf } from './secret-generations.ts';
@@ -14,15 +13,7 @@ import { addStarts } from './workflow-starts.ts';
 const nowMs = `date_trunc('milliseconds', now())`;
 
 /** A delivery as an attempt needs it. */
-export interface DeliveryToSend {
-  readonly id: string;
-  readonly ownerKind: DeliveryOwnerKind;
-  readonly ownerId: string;
-  readonly subjectId: string;
-  readonly event: string;
-  readonly scheme: HeaderScheme;
-  readonly url: string;
-  readonly body: Buffer;
+export interface DeliveryToSend extends Omit<NewDelivery, 'waitsMs' | 'fairnessKey'> {
   readonly status: DeliveryState;
   /** The number of the last attempt on record; 0 when there is none. */
   readonly lastAttempt: number;

@@ -61,7 +61,7 @@ export async function readSession(deps: SessionReader, ctx: Context): Promise<Se
 }
 
 /** Whether the person must turn on one-time codes before anything else; who comes through an issuer has its factors. */
-export function mustEnrol(settings: Settings, { method, role, secondFactor }: SessionRow): boolean {
+function mustEnrol(settings: Settings, { method, role, secondFactor }: SessionRow): boolean {
   return method !== 'oidc' && !secondFactor && settings.CONSOLE_SECOND_FACTOR_ROLES.includes(role);
 }
 

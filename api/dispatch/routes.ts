@@ -2,8 +2,7 @@
 import type { Context } from 'koa';
 import { visibleJson } from '../../domain/json-schema.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { answer, callMcp, describeErrors, json } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, json, keyErrors } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
 import { evidenceContent, getEvidenceFile, getEvidenceKeys } from './evidence.ts';
@@ -42,8 +41,6 @@ const serviceRoutes: readonly DispatchRoute[] = [
     handle: (deps) => loadedLate(async () => (await import('./mcp-tools.ts')).dispatchMcp(deps)),
   },
 ];
-
-const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
 
 /** How the OpenAPI document describes who may use a route. */
 export const describedAccess: DescribedAccess<Access> = {

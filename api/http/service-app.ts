@@ -164,7 +164,7 @@ export function requestIdFor(given: string): string {
   return given !== '' && printable.test(given) ? given : newRequestId();
 }
 
-export function requestId(): Middleware {
+function requestId(): Middleware {
   return async (ctx, next) => {
     const id = requestIdFor(ctx.get('X-Request-Id'));
     ctx.state['requestId'] = id;

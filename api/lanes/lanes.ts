@@ -69,7 +69,7 @@ const getLanes: HandlerOf<Deps> =
   };
 
 /** GET /v1/steps/{queue}/{step} */
-export const getStep: HandlerOf<Deps> =
+const getStep: HandlerOf<Deps> =
   ({ pool }) =>
   async (ctx) => {
     readQuery(ctx, {}, 'invalid_request');
@@ -83,7 +83,7 @@ const evidenceQuery = {
 };
 
 /** GET /v1/steps/{queue}/{step}/evidence; as CSV one of its tables */
-export const getEvidence: HandlerOf<Deps> =
+const getEvidence: HandlerOf<Deps> =
   ({ pool, now }) =>
   async (ctx) => {
     const { table = 'weeks' } = readQuery(ctx, evidenceQuery, 'invalid_request');

@@ -5,8 +5,7 @@ import { visibleJson, withPortablePatterns } from '../../domain/json-schema.ts';
 import { readStatus } from '../../store/lanes/workspaces.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import { answerTagged } from '../http/entity-tag.ts';
-import type { ErrorCode } from '../http/errors.ts';
-import { answer, callMcp, describeErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, json, keyErrors, ref } from '../http/openapi-parts.ts';
 import { readQuery } from '../http/query.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, LanesDeps, LanesRoute } from './deps.ts';
@@ -103,8 +102,6 @@ export const lanesRoutes: readonly LanesRoute[] = [
   ...webhookDeliveryRoutes,
   ...healthRoutes,
 ];
-
-const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
 
 /** How the OpenAPI document describes who may use a route. */
 export const describedAccess: DescribedAccess<Access> = {

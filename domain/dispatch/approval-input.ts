@@ -61,7 +61,7 @@ export function problemOfNote(note: string): string | undefined {
 }
 
 /** Control characters but newline and tab, and halves of surrogate pairs, which no database takes as text. */
-export function hasControlCharacters(text: string): boolean {
+function hasControlCharacters(text: string): boolean {
   return /[^\P{Cc}\n\t]|\p{Cs}/u.test(text);
 }
 

@@ -232,7 +232,7 @@ const require = createRequire(import.meta.url);
 let compiled: ValidateFunction<PlaybookFile> | undefined;
 
 /** Of this process; made when the first file is read. */
-export function playbookForm(): ValidateFunction<PlaybookFile> {
+function playbookForm(): ValidateFunction<PlaybookFile> {
   return (compiled ??= formIn(folder));
 }
 

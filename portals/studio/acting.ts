@@ -9,7 +9,7 @@ import { listsOf, messagesOf } from './pointed-at.ts';
 import type { Messages, SeenPages } from './seen-page.ts';
 import { type LiveWindows, pageMs, windowMs } from './windows.ts';
 
-export interface ActedOn extends Outcome {
+interface ActedOn extends Outcome {
   readonly documents: Acting['documents'];
   readonly uploaded: boolean;
   /** Other names are on the page than before. */

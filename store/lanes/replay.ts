@@ -31,7 +31,7 @@ import type { WorkspaceRef } from './ingest-request.ts';
 import type { WorkspaceSettings } from './workspaces.ts';
 
 /** Rows of a table as the replay has them: key to JSON text. */
-export type Rows = Map<string, string>;
+type Rows = Map<string, string>;
 
 export interface Rebuilt {
   readonly records: number;

@@ -12,7 +12,7 @@ import type { JsonSchema } from '../../../domain/json-schema.ts';
 import { memberWords, paramWord } from '../../dispatch/result-page-view.ts';
 import type { SignedIn } from '../route.ts';
 
-export type Control = 'text' | 'number' | 'list' | 'textarea' | 'select';
+type Control = 'text' | 'number' | 'list' | 'textarea' | 'select';
 
 export interface FormField {
   /** Its path in the input, as findings name it: `params.pro`. */

@@ -45,7 +45,7 @@ export type ParsedMail =
     };
 
 /** The thread did not answer; nothing is known about the mail. */
-export class MailNotRead extends Error {
+class MailNotRead extends Error {
   readonly code = 'mail_not_read';
 }
 

@@ -2,7 +2,7 @@
 
 /** The layers of the guard, in the order in which they judge. */
 const guardLayers = ['task', 'playbook', 'element', 'input', 'request', 'dialog', 'response'] as const;
-export type GuardLayer = (typeof guardLayers)[number];
+type GuardLayer = (typeof guardLayers)[number];
 
 export interface Verdict {
   readonly verdict: 'allowed' | 'stopped';

@@ -98,7 +98,7 @@ export interface Interstitial extends Signal {
   readonly target: Target;
 }
 
-export interface Login {
+interface Login {
   /** The page that shows that nobody is signed in. */
   readonly page: string;
   readonly steps: readonly Step[];
@@ -166,7 +166,7 @@ export interface OpeningHours {
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 /** A playbook as its file has it: steps that several recipes share are written once, as named parts. */
 export interface PlaybookFile extends Omit<Playbook, 'capabilities'> {
@@ -175,7 +175,7 @@ export interface PlaybookFile extends Omit<Playbook, 'capabilities'> {
 }
 
 /** Stands for the steps of a part. */
-export interface PartStep {
+interface PartStep {
   readonly do: 'part';
   readonly name: string;
 }

@@ -90,7 +90,7 @@ export interface ClickStep extends StepBase {
 }
 
 /** Moves the mouse over an element: its menu opens, or the buttons of its row appear. */
-export interface HoverStep extends StepBase {
+interface HoverStep extends StepBase {
   readonly do: 'hover';
   readonly target: Target;
 }
@@ -210,7 +210,7 @@ export interface UploadStep extends StepBase {
   readonly file: Template;
 }
 
-export interface CloseStep extends StepBase {
+interface CloseStep extends StepBase {
   readonly do: 'close';
 }
 
@@ -229,7 +229,7 @@ export interface WhenStep extends StepBase {
   readonly otherwise: readonly Step[];
 }
 
-export interface AbsentStep extends StepBase {
+interface AbsentStep extends StepBase {
   readonly do: 'absent';
   /** What was looked for, for the sentence that people read. */
   readonly what: Template;
@@ -237,7 +237,7 @@ export interface AbsentStep extends StepBase {
   readonly words: Target;
 }
 
-export interface RefusedStep extends StepBase {
+interface RefusedStep extends StepBase {
   readonly do: 'refused';
   readonly words: Target;
 }

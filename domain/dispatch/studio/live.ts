@@ -11,7 +11,7 @@ const liveKeys = [...pressedKeys, 'Tab', 'Backspace', 'Delete'] as const;
 type LiveKey = PressedKey | 'Tab' | 'Backspace' | 'Delete';
 export const loginParts = ['username', 'password', 'totp'] as const;
 export type LoginPart = (typeof loginParts)[number];
-export const decisions = ['read', 'preview', 'login', 'send', 'hold', 'leave'] as const;
+const decisions = ['read', 'preview', 'login', 'send', 'hold', 'leave'] as const;
 /**
  * What a person says of a request that is held: it reads, it is a preview, part of the sign-in, the one write, it stays here, or it
  * is no matter of the work (the page counts its visits) and is left out from now on.

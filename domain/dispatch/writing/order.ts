@@ -11,7 +11,7 @@ import type { ShownChange } from './shown-change.ts';
 import type { ShownMatter, ShownPage } from './shown-page.ts';
 
 /** What a task may write; a task that writes twice has a mark for each. */
-export type WriteAction = 'correct_bill' | 'file_dispute' | 'attach_pod' | 'answer_claim';
+type WriteAction = 'correct_bill' | 'file_dispute' | 'attach_pod' | 'answer_claim';
 
 /** JSON; part of stored histories and of intent rows: members may be added, never changed. */
 export interface WriteOrder {
@@ -61,14 +61,14 @@ export interface WriteOrder {
 }
 
 /** A write as it is described to people afterwards. */
-export interface Done {
+interface Done {
   /** In the past tense, after "The correction COR-1 for PRO … was": `entered`, `filed`. */
   readonly verb: string;
   /** What it came down to and why, without the full stop. */
   readonly detail: string;
 }
 
-export interface Expected {
+interface Expected {
   /** What the new record has to say. */
   readonly fields: Readonly<Record<string, string>>;
   /** What is in the record's free text, where the portal shows it. */

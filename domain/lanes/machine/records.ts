@@ -176,7 +176,7 @@ export interface Rejection {
 }
 
 /** What waits for the next close. */
-export interface Held {
+interface Held {
   readonly events: number;
   /** When the first of them came by the wall clock, epoch ms; null where none is held, or an older version held it. */
   readonly since: number | null;
