@@ -1,7 +1,7 @@
 /** `admin evidence unstamped` and `stamp`: packs whose time stamp is missing, and how it is asked for again. */
 import { askTimeStamp, type AskedTimeStamp, stampAuthorityHost } from '../commands/dispatch/verify-evidence.ts';
 import type { Pool } from '../store/database.ts';
-import { readTask } from '../store/tasks.ts';
+import { type TaskRow, readTask } from '../store/tasks.ts';
 import { listMissingStamps } from '../store/time-stamps.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
@@ -33,18 +33,21 @@ export interface StampOptions extends PrintOptions {
 export async function askForStamps(taskIds: readonly string[], options: StampOptions): Promise<void> {
   if ((taskIds.length === 0) !== (options.missing === true)) throw new AdminRefusal('name tasks, or pass --missing');
   const asked = await withDeployment(async ({ pool, actor }) => {
-    const tasks = taskIds.length > 0 ? taskIds : await ended(pool);
+    // Before the engine is opened, and before any is asked for: one wrong id leaves the others unasked.
+    const tasks: TaskRow[] = [];
+    for (const id of taskIds.length > 0 ? taskIds : await ended(pool)) {
+      const task = await readTask(pool, id);
+      if (task === undefined) throw new AdminRefusal(`there is no task ${id}`);
+      tasks.push(task);
+    }
     if (tasks.length === 0) return [];
     return withEngine(async ({ client }, settings) => {
       const { startTimeStamp } = await import('../temporal/workflow-messages.ts');
       const start = (id: string): Promise<boolean> => startTimeStamp(client, settings.ENGINE_TASK_QUEUE_SUFFIX, id);
       const authority = stampAuthorityHost(settings);
       const answers: AskedTimeStamp[] = [];
-      for (const id of tasks) {
-        const task = await readTask(pool, id);
-        if (task === undefined) throw new AdminRefusal(`there is no task ${id}`);
+      for (const task of tasks)
         answers.push(granted(await askTimeStamp({ pool, startTimeStamp: start, now, authority }, task, actor)));
-      }
       return answers;
     });
   });

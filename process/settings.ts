@@ -123,14 +123,16 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   return Object.freeze(values) as unknown as Settings;
 }
 
+const knownNames = [...Object.keys(settingTable), ...temporalNames];
+/** Of what is not in our families, as long a name as this is nobody else's by chance. */
+const leastForSlip = 8;
+
 function unknownSetting(name: string): string[] {
-  if (name in settingTable || portalAccount.test(name)) return [];
-  const known = [...Object.keys(settingTable), ...temporalNames];
-  if (known.includes(name)) return [];
-  const nearest = nearestName(name, known);
-  const hint = nearest ? `; did you mean ${nearest.name}?` : '';
+  if (name in settingTable || portalAccount.test(name) || knownNames.includes(name)) return [];
   const ours = families.some((family) => name.startsWith(family));
+  if (!ours && (name.startsWith('TEMPORAL_') || name.length < leastForSlip)) return [];
   // A near miss outside our families may be somebody else's variable: only a single slip counts.
-  const slip = !name.startsWith('TEMPORAL_') && nearest?.distance === 1 && name.length >= 8;
-  return ours || slip ? [`${name} is not a setting${hint}`] : [];
+  const nearest = nearestName(name, knownNames, ours ? undefined : 1);
+  if (!ours && nearest === undefined) return [];
+  return [`${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest.name}?`}`];
 }

@@ -211,6 +211,10 @@ describe('admin doctor', () => {
     assert.equal((await doctor(['--no-browser'])).out.includes('Time stamps'), false);
     const refused = await bench.runHere(['evidence', 'stamp', id], { env });
     assert.match(refused.err, /has a time stamp, or was signed while no authority was set/);
+    const unknown = await bench.runHere(['evidence', 'stamp', id, 'tsk_0'], {
+      env: { ...env, TEMPORAL_ADDRESS: '127.0.0.1:9' },
+    });
+    assert.equal(unknown.err.trim(), 'there is no task tsk_0');
   });
 
   it('says what to do where queues have no pollers and the sweep has no Schedule, and ends with 1', async () => {
