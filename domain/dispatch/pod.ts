@@ -37,7 +37,7 @@ const aPdf = 'a PDF';
 /** Among the exceptions: a pen was there, and what it wrote is not read. */
 export const unreadMarks = '(handwriting)';
 
-/** Pictures of paper. What OCR reads on them is a reading and no fact: it may be wrong in any letter, and it sees no signature. */
+/** Pictures of paper. What OCR reads on them is a reading and no fact: it may be wrong in any letter. */
 export interface PodScan {
   readonly kind: 'scan';
   readonly format: typeof aPdf | 'a TIFF picture' | 'a JPEG picture' | 'a PNG picture';
@@ -46,6 +46,10 @@ export interface PodScan {
   readonly proNumbers: readonly string[];
   readonly printedName: string | null;
   readonly deliveryDate: string | null;
+  /** What OCR reads in the places for exceptions; null says nothing of what it did not read. */
+  readonly exceptions: string | null;
+  /** A pen's way over the consignee's line or in their box; everything else is for a person to see. */
+  readonly signature: 'strokes' | 'unclear';
   readonly places: readonly OcrPlace[];
 }
 
@@ -247,7 +251,7 @@ function unsignedText({ signature, pictures = 0, isPartial = false }: PodContent
 type Check = (name: string, expected: string, found: string, finding: string | undefined) => boolean;
 
 /** Says what was read, never that something is not there: OCR misreads digits and leaves out what is faint. */
-function checkScan({ text, proNumbers }: PodScan, pro: string, check: Check): void {
+function checkScan({ text, proNumbers, signature }: PodScan, pro: string, check: Check): void {
   check('pod.is_readable', 'text that can be read', 'a scan, read by OCR', undefined);
   const isRead = proNumbers.includes(pro) || new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(text);
   const others = proNumbers.filter((number) => number !== pro);
@@ -265,20 +269,26 @@ function checkScan({ text, proNumbers }: PodScan, pro: string, check: Check): vo
         ? `shows PRO ${listed(others)} as OCR reads it, not PRO ${pro}`
         : `does not show PRO ${pro} as far as OCR can read it`,
   );
+  const isSigned = signature === 'strokes';
   check(
     'pod.is_signed',
     "the consignee's signature",
-    'cannot tell: OCR reads letters and no signatures',
-    'is a scan, so a person has to see whether it is signed',
+    isSigned ? "a pen's strokes in the place of the signature, seen on the scan" : 'cannot tell from the scan',
+    isSigned ? undefined : 'is a scan, so a person has to see whether it is signed',
   );
 }
 
-function scanNotes({ printedName, deliveryDate }: PodScan): string[] {
+function scanNotes({ printedName, deliveryDate, exceptions }: PodScan): string[] {
+  const written = exceptions?.trim() ?? '';
   const read = [
     ...(deliveryDate === null ? [] : [`delivered on ${deliveryDate}`]),
     ...(printedName === null ? [] : [`printed name ${printedName}`]),
+    ...(written === '' ? [] : [`under the exceptions "${written}"`]),
   ];
-  return read.length === 0 ? [] : [`Read by OCR: ${read.join(', ')}.`];
+  return [
+    ...(read.length === 0 ? [] : [`Read by OCR: ${read.join(', ')}.`]),
+    'Exceptions may be missing here: handwriting and ticks are not read from scans.',
+  ];
 }
 
 /** A sentence lists no more numbers than this; a file may hold 90,000. */
@@ -326,7 +336,9 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   // An unsigned form says nothing about how the freight was received.
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
-  const isClear = written === '' || reservesNothing(written);
+  // What is not read may say something.
+  const isUnread = written === '' && ((content.pictures ?? 0) > 0 || content.isPartial === true);
+  const isClear = !isUnread && (written === '' || reservesNothing(written));
   // "Waited 20 min for a dock" notes something, and nobody knows here whether it is about the freight.
   const isOfFreight = namesTrouble(written) || written.endsWith(unreadMarks);
   const condition = isClear ? 'clear' : generic.test(written) ? 'generic' : isOfFreight ? 'exception' : null;
@@ -339,9 +351,11 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
         : 'Received clear, without exceptions.'
       : condition === 'generic'
         ? `Received clear; the note "${written}" reserves nothing specific.`
-        : written.endsWith(unreadMarks)
-          ? 'Something is written by hand under the exceptions, which is not read.'
-          : `Noted on it: "${written}".`,
+        : isUnread
+          ? 'A part of it could not be read, so it is not known whether exceptions are noted on it.'
+          : written.endsWith(unreadMarks)
+            ? 'Something is written by hand under the exceptions, which is not read.'
+            : `Noted on it: "${written}".`,
   ];
   return { notes, condition };
 }

@@ -261,3 +261,180 @@ function plainLight({ data, width, height, kind }) {
   }
   return least.most / 255;
 }
+
+// Marks on scans: what is dark on a page of grey dots and is no letter that OCR read.
+
+/** Dots darker than this are ink. */
+const darkest = 150;
+/** In points: no letter has as long and thin a straight line. */
+const across = { shortest: 26, thickest: 3 };
+const down = { shortest: 18, thickest: 1.6 };
+/** In points: a pen that goes on for as long without a gap writes no printed letter. */
+const [leastWide, leastHigh] = [30, 10];
+/** Of the dots around a pen's way: stamps, pictures and bars have more. */
+const mostFilled = 0.4;
+/** Pieces of ink on a page that are looked at; a page of print has some 5,000. */
+const mostPieces = 60_000;
+
+/** The lines that rule a form, in dots, the rest of its ink, and the page without the lines: OCR reads no tables with them. */
+export function ruledOnScan({ width, height, grey, dotsInPoint }) {
+  const ink = new Uint8Array(width * height);
+  for (let dot = 0; dot < ink.length; dot += 1) if (grey[dot] < darkest) ink[dot] = 1;
+  const before = ink.slice();
+  const lines = [...linesOf(ink, width, height, dotsInPoint, true), ...linesOf(ink, width, height, dotsInPoint, false)];
+  const plain = Buffer.from(grey);
+  for (let dot = 0; dot < ink.length; dot += 1) {
+    if (before[dot] === ink[dot]) continue;
+    // With the grey dots of its edges, and nothing else that is ink.
+    for (const near of [dot, dot - 1, dot + 1, dot - width, dot + width]) if (ink[near] !== 1) plain[near] = 255;
+  }
+  return { lines, ink, plain };
+}
+
+/**
+ * Lines that rule the form, and what a pen drew in one go, as paths in points from the bottom left corner.
+ * @param words boxes of dots that OCR read as letters and is sure of
+ */
+export function marksOnScan({ width, height, dotsInPoint }, { lines, ink }, words) {
+  for (const { x0, y0, x1, y1 } of words)
+    for (let y = Math.max(0, y0 - 1); y <= Math.min(height - 1, y1 + 1); y += 1)
+      ink.fill(0, y * width + Math.max(0, x0 - 1), y * width + Math.min(width, x1 + 2));
+  const paths = lines.map(({ x0, y0, x1, y1 }) => [x0, y0, x1, y1]);
+  for (const piece of piecesOf(ink, width, height)) {
+    const way = wayOf(piece, dotsInPoint);
+    if (way !== undefined) paths.push(way);
+  }
+  return paths.map((path) => ({
+    name: 'constructPath',
+    path: path.flatMap((_, at) =>
+      at % 2 === 0 ? [at === 0 ? 0 : 1, path[at] / dotsInPoint, (height - path[at + 1]) / dotsInPoint] : [],
+    ),
+    stroke: 0,
+  }));
+}
+
+/** Straight lines, taken out of the ink. A page that was fed askew has them in steps, which are put together. */
+function linesOf(ink, width, height, dotsInPoint, isAcross) {
+  const { shortest, thickest } = isAcross ? across : down;
+  const [length, breadth] = isAcross ? [width, height] : [height, width];
+  const [along, over] = isAcross ? [1, width] : [width, 1];
+  const least = (shortest / 2) * dotsInPoint;
+  const runs = [];
+  for (let row = 0; row < breadth; row += 1)
+    for (let at = 0; at < length; at += 1) {
+      if (ink[row * over + at * along] === 0) continue;
+      const from = at;
+      while (at < length && ink[row * over + at * along] === 1) at += 1;
+      if (at - from >= least) runs.push({ row, from, to: at });
+    }
+  const open = [];
+  for (const { row, from, to } of runs) {
+    const line = open.find(
+      (one) => Math.abs(row - one.last) <= 3 && from <= one.to + dotsInPoint && to >= one.from - dotsInPoint,
+    );
+    if (line === undefined) open.unshift({ first: row, last: row, from, to, runs: [{ row, from, to }] });
+    else {
+      line.runs.push({ row, from, to });
+      [line.last, line.from, line.to] = [row, Math.min(line.from, from), Math.max(line.to, to)];
+    }
+  }
+  const found = [];
+  for (const { first, last, from, to, runs: own } of open) {
+    const dots = own.reduce((all, run) => all + run.to - run.from, 0);
+    const isThin = dots / (to - from) <= thickest * dotsInPoint;
+    // Half a degree leads 1 point off its way in 100.
+    const isStraight = last - first <= thickest * dotsInPoint + (to - from) / 50;
+    if (to - from < shortest * dotsInPoint || !isThin || !isStraight) continue;
+    for (const run of own) for (let at = run.from; at < run.to; at += 1) ink[run.row * over + at * along] = 0;
+    const middle = (first + last) / 2;
+    const [begin, end] = [own.reduce((a, b) => (b.from < a.from ? b : a)), own.reduce((a, b) => (b.to > a.to ? b : a))];
+    const centre = (begin.from + begin.to) / 2;
+    const away = (end.from + end.to) / 2 - centre;
+    const slope = away > (to - from) / 3 ? (end.row - begin.row) / away : 0;
+    const reach = Math.round((shortest / 2) * dotsInPoint);
+    // What is left of it where it has a step or ends.
+    for (let at = Math.max(0, from - reach); at < Math.min(length, to + reach); at += 1)
+      thinOut(ink, Math.round(begin.row + slope * (at - centre)), at, {
+        along,
+        over,
+        breadth,
+        most: thickest * dotsInPoint,
+      });
+    found.push(
+      isAcross ? { x0: from, y0: begin.row, x1: to, y1: end.row } : { x0: middle, y0: from, x1: middle, y1: to },
+    );
+  }
+  return found;
+}
+
+/** Takes out the ink of one place of a line, unless something goes through it there. */
+function thinOut(ink, row, at, { along, over, breadth, most }) {
+  let [first, last] = [row - 3, row + 3];
+  const isInk = (one) => one >= 0 && one < breadth && ink[one * over + at * along] === 1;
+  while (isInk(first)) first -= 1;
+  while (isInk(last)) last += 1;
+  for (let one = first; one <= last; one += 1) {
+    if (!isInk(one)) continue;
+    const begin = one;
+    while (isInk(one)) one += 1;
+    if (one - begin <= most) for (let dot = begin; dot < one; dot += 1) ink[dot * over + at * along] = 0;
+  }
+}
+
+/** Pieces of ink that hang together, each as its columns' highest and lowest dots. */
+function* piecesOf(ink, width, height) {
+  const stack = [];
+  let pieces = 0;
+  for (let start = 0; start < ink.length && pieces < mostPieces; start += 1) {
+    if (ink[start] === 0) continue;
+    pieces += 1;
+    const columns = new Map();
+    let dots = 0;
+    ink[start] = 0;
+    stack.push(start);
+    while (stack.length > 0) {
+      const dot = stack.pop();
+      const [x, y] = [dot % width, Math.floor(dot / width)];
+      dots += 1;
+      const column = columns.get(x);
+      if (column === undefined) columns.set(x, [y, y]);
+      else [column[0], column[1]] = [Math.min(column[0], y), Math.max(column[1], y)];
+      // Up and down over a gap: where a line of the form was taken out, the pen goes on. Letters stand beside each other.
+      for (let down = -3; down <= 3; down += 1)
+        for (let right = -1; right <= 1; right += 1) {
+          const [nextX, nextY] = [x + right, y + down];
+          if (nextX < 0 || nextY < 0 || nextX >= width || nextY >= height) continue;
+          const next = nextY * width + nextX;
+          if (ink[next] === 0) continue;
+          ink[next] = 0;
+          stack.push(next);
+        }
+    }
+    yield { columns, dots };
+  }
+}
+
+/** The way of a pen, or nothing for print, specks, stamps and pictures. */
+function wayOf({ columns, dots }, dotsInPoint) {
+  if (columns.size < leastWide * dotsInPoint) return undefined;
+  const sorted = [...columns].toSorted(([a], [b]) => a - b);
+  let [high, low] = [Infinity, -Infinity];
+  for (const [, [from, to]] of sorted) [high, low] = [Math.min(high, from), Math.max(low, to)];
+  const [first, last] = [sorted[0][0], sorted.at(-1)[0]];
+  if (low - high < leastHigh * dotsInPoint || last - first < low - high) return undefined;
+  if (dots > mostFilled * (last - first + 1) * (low - high + 1)) return undefined;
+  // Where its upper edge turns by more than two points.
+  const way = [];
+  let [turnX, turnY, way0] = [first, sorted[0][1][0], 0];
+  for (const [x, [y]] of sorted) {
+    const step = y - turnY;
+    if (Math.sign(step) === way0 ? step * way0 > 0 : Math.abs(step) > 2 * dotsInPoint) {
+      if (Math.sign(step) !== way0) way.push(turnX, turnY);
+      way0 = Math.sign(step);
+      [turnX, turnY] = [x, y];
+    }
+  }
+  way.push(turnX, turnY);
+  // Its extent in full.
+  return [first, low, ...way, last, high];
+}

@@ -176,6 +176,16 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
 export function* isHeadOfList(layout: FormLayout, label: Word): Generator<void, boolean> {
   const own = yield* cellAround(layout, label);
   if (own === undefined) return false;
+  // "Date delivered | 08/14/2026": a value beside it, and no other head.
+  const values = yield* filterInSlices(
+    layout.words,
+    (word) =>
+      word.left >= own.right - 2 &&
+      word.left <= own.right + 20 &&
+      Math.abs(word.bottom - label.bottom) < 4 &&
+      /\d.*\d/.test(word.text),
+  );
+  if (values.length > 0) return false;
   const highest = 2.5 * (label.top - label.bottom) + 8;
   let [floor, rows] = [own.bottom, 0];
   const at = { left: label.left + 2, right: label.left + 3 };

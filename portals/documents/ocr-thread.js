@@ -9,6 +9,7 @@ import { getDocument, OPS, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { createWorker } from 'tesseract.js';
 import UTIF from 'utif2';
+import { marksOnScan, ruledOnScan } from './drawn-marks.js';
 import { filedPicture, pdfOfPicture } from './picture-pdf.js';
 
 const packageOf = (name) => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
@@ -18,6 +19,8 @@ const mostDots = 50_000_000;
 const finest = 300;
 /** Words that Tesseract is less sure of, from 0 to 100, are specks and strokes. */
 const leastConfidence = 30;
+/** A word of print that is read has more; a signature that looks like letters has less. */
+const sureConfidence = 65;
 
 let tesseract;
 
@@ -40,9 +43,19 @@ async function recognize(bytes) {
   const pages = [];
   const places = [];
   for (const page of scan.pages) {
-    const { data } = await tesseract.recognize(pgm(page), {}, { blocks: true });
-    const texts = textsOf(data.blocks ?? []);
-    pages.push({ items: texts.map((text) => itemOf(text, page)), marks: [] });
+    const ruled = ruledOnScan(page);
+    const { data } = await tesseract.recognize(pgm({ ...page, grey: ruled.plain }), {}, { blocks: true });
+    const blocks = data.blocks ?? [];
+    const marks = marksOnScan(page, ruled, lettersOf(blocks));
+    const texts = textsOf(
+      blocks,
+      marks.flatMap(({ path }) => penOf(path, page)),
+    );
+    const slope = slopeOf(blocks);
+    pages.push({
+      items: texts.map((text) => itemOf(straight(text, slope), page)),
+      marks: marks.map((mark) => ({ ...mark, path: straightPath(mark.path, slope) })),
+    });
     for (const place of placesOf(texts, page)) places.push({ ...place, page: pages.length });
   }
   return { pages, places };
@@ -199,18 +212,56 @@ const greyOf = (data, at) => (data[at] * 77 + data[at + 1] * 150 + data[at + 2] 
 
 const pgm = ({ width, height, grey }) => Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), grey]);
 
+/** The dots around a pen's way; a line of the form has two ends and is none. */
+function penOf(path, { height, dotsInPoint }) {
+  if (path.length <= 6) return [];
+  const across = path.filter((_, at) => at % 3 === 1).map((x) => x * dotsInPoint);
+  const down = path.filter((_, at) => at % 3 === 2).map((y) => height - y * dotsInPoint);
+  return [{ x0: Math.min(...across), x1: Math.max(...across), y0: Math.min(...down), y1: Math.max(...down) }];
+}
+const overlap = (a, b) => a.x0 < b.x1 && a.x1 > b.x0 && a.y0 < b.y1 && a.y1 > b.y0;
+
+const linesOf = (blocks) => blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
+
+/** Print, and no pen that looks like letters. */
+const lettersOf = (blocks) =>
+  linesOf(blocks).flatMap(({ words }) =>
+    words
+      .filter(({ text, confidence }) => confidence >= sureConfidence && /[\p{L}\p{N}]/u.test(text))
+      .map(({ bbox }) => bbox),
+  );
+
+/** How much lower a line of print ends than it begins, for a dot: pages are fed askew. */
+function slopeOf(blocks) {
+  const slopes = linesOf(blocks)
+    .map(({ baseline: { x0, y0, x1, y1 } }) => [(y1 - y0) / (x1 - x0), x1 - x0])
+    .filter(([slope, length]) => length > 200 && Math.abs(slope) < 0.05)
+    .map(([slope]) => slope)
+    .toSorted((a, b) => a - b);
+  return slopes[Math.floor(slopes.length / 2)] ?? 0;
+}
+
+const straight = ({ text, x0, y0, x1, y1 }, slope) => {
+  const down = slope * x0;
+  // A long text ends lower than it begins.
+  const own = slope * (x1 - x0);
+  return { text, x0, x1, y0: y0 - down - Math.min(0, own), y1: y1 - down - Math.max(0, own) };
+};
+const straightPath = (path, slope) => path.map((value, at) => (at % 3 === 2 ? value + slope * path[at - 1] : value));
+
 /** Words of a line that are near each other, as a form prints them: a label, a value. */
-function textsOf(blocks) {
+function textsOf(blocks, pens) {
   const texts = [];
   for (const { words } of blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))) {
     let open;
     for (const { text, bbox, confidence } of words) {
-      // Rules of the form, read as letters.
-      if (confidence < leastConfidence || /^[|_\-—=.[\]]+$/.test(text)) {
+      // Rules of the form and a pen's way, read as letters.
+      const isOfPen = confidence < sureConfidence && pens.some((pen) => overlap(pen, bbox));
+      if (isOfPen || confidence < leastConfidence || /^[|_\-—=.[\]]+$/.test(text)) {
         open = undefined;
         continue;
       }
-      if (open !== undefined && bbox.x0 - open.x1 < (bbox.y1 - bbox.y0) * 1.2) {
+      if (open !== undefined && bbox.x0 - open.x1 < (bbox.y1 - bbox.y0) * 1.4) {
         open.text += ` ${text}`;
         open.x1 = bbox.x1;
         open.y0 = Math.min(open.y0, bbox.y0);

@@ -56,8 +56,22 @@ async function readScan(
   if ('failed' in read) return otherwise;
   const facts = await inSlices(podOfPages(read.pages));
   if (facts.kind !== 'read') return otherwise;
-  const { pages, text, proNumbers, printedName, deliveryDate } = facts;
-  return { kind: 'scan', format, pages, text, proNumbers, printedName, deliveryDate, places: read.places ?? [] };
+  const { pages, text, proNumbers, printedName, deliveryDate, exceptions } = facts;
+  // Only a pen that is clearly in the place is seen; an empty place may hold what is too faint.
+  const signature = facts.signature === 'strokes' ? 'strokes' : 'unclear';
+  const noted = exceptions === null ? null : notesOnScan(exceptions);
+  // Of a name in one word, OCR may have lost the other.
+  const name = printedName?.trim().includes(' ') === true ? printedName : null;
+  const said = { pages, text, proNumbers, signature, printedName: name, deliveryDate, exceptions: noted } as const;
+  return { kind: 'scan', format, ...said, places: read.places ?? [] };
+}
+
+/** OCR reads boxes as letters ("[I Short", "0 Damage"): whether a choice is ticked is for a person to see. */
+function notesOnScan(exceptions: string): string | null {
+  const isChoice = (note: string): boolean =>
+    /^(?:[^\p{L}]|\p{L}(?!\p{L}))*\p{L}{2,}(?: \p{L}{2,}){0,2}[.:]?$/u.test(note);
+  const notes = exceptions.split('; ').filter((note) => /\d{1,4} \p{L}+ \p{L}/u.test(note) || !isChoice(note));
+  return notes.length === 0 ? null : notes.join('; ');
 }
 
 /** A scan that our readers could not read goes to a person, as one without letters does; nothing is said of it then. */

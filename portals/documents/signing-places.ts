@@ -500,8 +500,14 @@ function* boxUnder(page: FormLayout, label: Word): Generator<void, Area | undefi
       top - bottom >= 20 &&
       top - bottom <= 160,
   );
-  const [box] = under.toSorted((a, b) => b.top - a.top);
-  return box === undefined || (yield* hasText(page, box)) ? undefined : box;
+  const [drawn] = under.toSorted((a, b) => b.top - a.top);
+  // Its sides may be drawn one by one.
+  const ruled = drawn ?? (yield* cellAround(page, pointAt(label.left + 10, label.bottom - 16)));
+  if (ruled === undefined || ruled.top > label.bottom + 3 || ruled.top < label.bottom - 14) return undefined;
+  const [width, height] = [ruled.right - ruled.left, ruled.top - ruled.bottom];
+  const isToSign =
+    Math.abs(ruled.left - label.left) <= 14 && width >= 80 && width <= 420 && height >= 20 && height <= 160;
+  return !isToSign || (yield* hasText(page, ruled)) ? undefined : ruled;
 }
 
 /** "Driver: X ______" and "Delivered by (driver): R. Novak" with a signature beside it: none of these marks is the receiver's. */

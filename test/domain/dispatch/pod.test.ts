@@ -101,6 +101,9 @@ describe('judging a proof of delivery', () => {
     assert.equal(notes('(handwriting)'), 'Something is written by hand under the exceptions, which is not read.');
     assert.equal(judgePod({ ...good, exceptions: '(handwriting)' }, pro).condition, 'exception');
     assert.equal(notes(null), 'No exceptions were found on it.');
+    const inPart = judgePod({ ...good, exceptions: null, pictures: 1 }, pro);
+    assert.equal(inPart.condition, null);
+    assert.match(inPart.notes.at(-1) ?? '', /could not be read/);
   });
 
   it('takes a number anywhere in the text when the form has no place for it', () =>
@@ -160,9 +163,19 @@ describe('judging a proof of delivery', () => {
     proNumbers: [pro],
     printedName: 'K. Nguyen',
     deliveryDate: '08/14/2026',
+    exceptions: null,
+    signature: 'unclear',
     places: [],
   };
   const unseen = 'is a scan, so a person has to see whether it is signed';
+  it('takes a pen in the place of the signature on a scan for one, and keeps the rest a reading', () => {
+    const facts: PodScan = { ...scan, signature: 'strokes', exceptions: '2 ctns short' };
+    const judgement = judgePod(facts, pro);
+    assert.deepEqual(judgement.findings, []);
+    assert.equal(judgement.condition, null);
+    assert.match(judgement.notes[0] ?? '', /^Read by OCR: .*, under the exceptions "2 ctns short"\.$/);
+    assert.equal(receiptOf(facts, pro).state, 'illegible');
+  });
   const scans: [string, Partial<PodScan>, string[]][] = [
     ['with the PRO', {}, [unseen]],
     [
@@ -183,7 +196,10 @@ describe('judging a proof of delivery', () => {
       const judgement = judgePod(facts, pro);
       assert.deepEqual(judgement.findings, findings);
       assert.equal(judgement.condition, null);
-      assert.deepEqual(judgement.notes, ['Read by OCR: delivered on 08/14/2026, printed name K. Nguyen.']);
+      assert.deepEqual(judgement.notes, [
+        'Read by OCR: delivered on 08/14/2026, printed name K. Nguyen.',
+        'Exceptions may be missing here: handwriting and ticks are not read from scans.',
+      ]);
       assert.equal(receiptOf(facts, pro).state, 'illegible');
     });
 });
