@@ -149,6 +149,9 @@ export function isShortCount(text: string): boolean {
 export const namesTrouble = (text: string): boolean =>
   trouble.test(text.replace(denied, ' ')) || countsDiffer(text) || isShortCount(text);
 
+/** Pages that are pictures, or a damaged part of the file: what is not found may be there. */
+export const isReadInPart = ({ pictures = 0, isPartial = false }: PodContent): boolean => pictures > 0 || isPartial;
+
 /** A note that says in each of its parts that there is nothing to reserve: "All pieces accounted for, nothing missing". */
 export function reservesNothing(note: string): boolean {
   const text = note.trim();
@@ -337,7 +340,7 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
   // What is not read may say something.
-  const isUnread = written === '' && ((content.pictures ?? 0) > 0 || content.isPartial === true);
+  const isUnread = written === '' && isReadInPart(content);
   const isClear = !isUnread && (written === '' || reservesNothing(written));
   // "Waited 20 min for a dock" notes something, and nobody knows here whether it is about the freight.
   const isOfFreight = namesTrouble(written) || written.endsWith(unreadMarks);

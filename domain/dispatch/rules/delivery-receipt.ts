@@ -1,7 +1,7 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
 import { readDay, spelledDay } from '../facts/reading.ts';
 import { accessorialCode } from '../code-text.ts';
-import { type PodFacts, aboutPro, judgePod, reservesNothing } from '../pod.ts';
+import { type PodFacts, aboutPro, isReadInPart, judgePod, reservesNothing } from '../pod.ts';
 import type { Day } from './calendar.ts';
 
 /** The receipt as the rules need it. */
@@ -234,7 +234,8 @@ export function receiptOf(pod: PodFacts | null, pro: string): ReceiptFacts {
     delivered: receiptDay(pod.deliveryDate ?? '') ?? null,
     pieces: pod.pieces,
     services: pod.ticked.flatMap((name) => accessorialCode(name) ?? []),
-    exceptions: pod.exceptions?.trim() ?? '',
+    // Not clear where a part that was not read may note something.
+    exceptions: (pod.exceptions ?? '').trim() || (isReadInPart(pod) ? '(read in part)' : ''),
   };
   // What a person has to see is not called unsigned.
   if (pod.signature === 'unclear' || pod.signature === 'no_place') return { ...said, state: 'unclear' };

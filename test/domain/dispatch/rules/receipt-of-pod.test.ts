@@ -72,6 +72,11 @@ describe('the receipt of a proof of delivery', () => {
       assert.equal(receiptOf({ ...pod, deliveryDate }, pro).delivered, null, deliveryDate);
   });
 
+  it('is not clear for the rules where a page is a picture', () => {
+    const { state, exceptions } = receiptOf({ ...pod, exceptions: null, pictures: 1 }, pro);
+    assert.deepEqual([state, readNotation(exceptions)], ['usable', { kind: 'unclear' }]);
+  });
+
   it('is called clear by the rules exactly when the judgement of the file calls it clear', () => {
     const texts = [
       '',
