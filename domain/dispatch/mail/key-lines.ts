@@ -352,6 +352,8 @@ const doubtful: readonly RegExp[] = [
   /\b(?:all|both|each|every|the|these|those|our) (?:of (?:the|these|those) )?(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) (?:shipments?|loads?|pods?|pros?|invoices?|bills?|orders?|claims?|disputes?)\b|\b(?:for all|all of|each of) (?:the|our|their|your) (?:shipments|loads|pods|pros|invoices|bills|orders|claims|disputes)\b|(?<![\w.@-])(?:exemples?|examples?)\b(?![.-]\w)/,
   // Somebody else's.
   /\b(?:s'en (?:charge|occupe)|se encarga|kummert sich|(?:does not|doesn't|do not|don't) concern us|ne nous concerne\w*|betrifft uns nicht|nicht unsere?\b|no nos (?:corresponde|toca|concierne)|not our (?:freight|account|shipment|load|claim|customer))\b/,
+  // Not there yet: a delivery, or somebody's signature under the decision.
+  /\b(?:not yet (?:been )?delivered|(?:has not|hasn't) (?:yet )?been delivered yet|noch (?:gar )?nicht (?:zugestellt|geliefert|angekommen|abgeholt)|(?:todavia|aun) no (?:se )?(?:entreg|lleg)\w+|pas encore (?:ete )?(?:livre|arrive)\w*|falta que|(?:todavia|aun) falta (?:la firma del|el visto))\b/,
   // Not in its final form.
   /\b(?:rough (?:cut|draft|version|list|idea)|preliminary|tentative|provisional|not final|final (?:one|version|list|numbers|figures)|tb[cd]|vorlaufig\w*|endgultig\w*|provisional\w*|provisoire|version (?:finale|definitive)|version final|borrador)\b/,
   // Struck through.

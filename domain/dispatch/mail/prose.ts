@@ -377,6 +377,7 @@ const pointsToNothing = new RegExp(
     '\\b(?:noted|wrote|marked|recorded|photographed|told (?:\\w+ )?(?:\\w+ )?about|lo (?:anot|senal|registr|apunt)\\w*) ?(?:it|this|that|them)?(?: (?:down|on|in|for))?(?= (?:the|el|le|on|en|their|our|his|recibo|receipt)\\b)',
     '\\b(?:this|that|these|those|est[aeo]s?|cette?|ces|diese[rsnm]?) (?=(?:particular |said )?(?:shipments?|loads?|deliver\\w+|invoices?|bills?|customers?|freight|carriers?|embarques?|envios?|cargas?|facturas?|clientes?|envois?|livraisons?|factures?|clients?|sendung\\w*|lieferung\\w*|rechnung\\w*|kunden?|ladung)\\b)',
     '\\bwhile (?:we|you|i|our \\w+) (?:were|was|are|is) (?:closed|out|away|off|gone|on)\\b|\\bfor (?:everything|anything)\\b',
+    '\\bhave a (?:good|great|nice) one\\b',
     '\\b(?:enjoyed|loved|liked) (?:it|that)\\b|\\bes (?:euch|ihnen|dir|allen)\\b',
     '\\bthis is [a-z]+ (?:[a-z]+ )?(?:from|at|with|over)\\b|\\b(?:claims?|billing|freight|disputes?|invoice|accounts?|shipping|weight) (?:group|dep\\w*|team|desk|analyst|clerk|office|coordinator|specialist|side)\\b',
     '\\brest of (?:your|the|this) (?:day|week|weekend|evening|afternoon|year|morning)\\b|\\bsame as (?:always|usual)\\b',

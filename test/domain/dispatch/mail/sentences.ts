@@ -2,6 +2,8 @@
 
 /** Sentences that take a request back, put it off, change it, or say that it is settled. */
 export const turning: readonly string[] = [
+  'Todavía falta que firme el gerente.',
+  'Die Sendung wurde noch gar nicht zugestellt.',
   'Turns out the receiver faxed it over an hour ago.',
   'Our rep in Memphis managed to dig up a copy.',
   'Karen beat you to it.',
