@@ -153,8 +153,8 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
   TaskList: whole({ tasks: list(ref('TaskRecord')), next_cursor: text }),
   RowReport: {
     oneOf: [
-      row({ index: count, status: { enum: [200, 201] }, task: ref('TaskRecord') }),
-      row({ index: count, status: { const: 422 }, error: string, details: list(string) }),
+      row({ index: count, status: { type: 'integer', enum: [200, 201] }, task: ref('TaskRecord') }),
+      row({ index: count, status: { type: 'integer', const: 422 }, error: string, details: list(string) }),
     ],
   },
   BatchReport: whole(report),

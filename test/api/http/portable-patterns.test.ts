@@ -59,6 +59,8 @@ describe('documents that generators make code of', () => {
   for (const [what, document] of Object.entries(shown)) {
     it(`have in ${what} no byte order mark, which Go refuses within a source`, () =>
       assert.doesNotMatch(JSON.stringify(document), /\ufeff/));
+    it(`have in ${what} the type of every number to choose from: Java's generator writes what does not compile`, () =>
+      assert.deepEqual(untypedNumbers(document), []));
     it(`have in ${what} no two names that become one: of capitals, or of the constructor in Go`, () => {
       const names = schemaNames(document);
       const made = new Set(names.flatMap((name) => [name.toLowerCase(), `new${name.toLowerCase()}`]));
@@ -66,6 +68,17 @@ describe('documents that generators make code of', () => {
     });
   }
 });
+
+/** Schemas of chosen numbers that do not say of which type they are. */
+function untypedNumbers(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, enum: choices = [], const: only } = value as { type?: unknown; enum?: unknown; const?: unknown };
+  const chosen: unknown[] = [...(Array.isArray(choices) ? choices : []), only];
+  return [
+    ...(type === undefined && chosen.some((one) => typeof one === 'number') ? [value] : []),
+    ...Object.values(value).flatMap(untypedNumbers),
+  ];
+}
 
 describe('schemas that allow only what is accepted', () => {
   const { schemas } = (shown['the OpenAPI document of lanes'] as { components: { schemas: Record<string, object> } })
