@@ -26,8 +26,8 @@ const scrolledOn = pageReading<boolean>('scroll-on.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
 const shownText = answeredReading<string>(
   'text',
-  `(element, displayed, { beside, message, said }, misread) => {
-    const { fieldSeenOtherwise, readText, readValue, seenOtherwise, tickSeenOtherwise } = displayed();
+  `(element, displayed, { beside, message, said, framed }, misread) => {
+    const { fieldSeenOtherwise, readText, readValue, seenOtherwise, textsIn, tickSeenOtherwise } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
     let text = inline?.text ?? (said === true ? readText(element) : readValue(element));
     // What may be filled in or chosen there is said by nobody yet.
@@ -49,6 +49,7 @@ const shownText = answeredReading<string>(
       if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();
       else if (text.endsWith(' ' + button)) text = text.slice(0, -button.length).trim();
     }
+    if (framed === true && text === '') text = textsIn(element).join(' ').trim();
     if (element.matches('input, select')) {
       const seen = fieldSeenOtherwise(element);
       if (seen !== null) misread(text, seen);

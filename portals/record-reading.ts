@@ -20,6 +20,8 @@ export interface PageQuestion {
   readonly beside?: string;
   /** The element is a message: the buttons at its ends (to close it) are no words of it. */
   readonly message?: boolean;
+  /** A dialog that asks: where nothing but a frame is in it, it says what the frame says. */
+  readonly framed?: boolean;
   /** Only what it says: neither what its fields hold nor what they are called. */
   readonly said?: boolean;
   /** Of a table: the names of the rows or columns that are read. */

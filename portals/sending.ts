@@ -100,7 +100,7 @@ export function openSending(
     } catch (error) {
       gate.checkEntered();
       const shows = typeof step.next === 'object' ? step.next.shows : undefined;
-      throw await whatStayed(parts, page, position, becauseHeldBack(error as Error, step), awaited(step.next), shows);
+      throw await whatStayed(parts, page, position, becauseHeldBack(error as Error, step), awaited(step), shows);
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();
@@ -121,7 +121,7 @@ export function openSending(
       gate.note(instead);
       return new StoppedError(instead);
     }
-    return new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', `${instead.subject}: ${instead.reason}`);
+    return new ChangedSignal(position.page ?? '', awaited(step) ?? '', `${instead.subject}: ${instead.reason}`);
   }
 
   /** The window may have closed itself before it could be asked what happened to the click. */
@@ -149,8 +149,10 @@ export function openSending(
   }
 
   /** What a click was to lead to, in words. */
-  function awaited(next: SendingStep['next']): string | undefined {
-    if (typeof next === 'object') return `${outcomeText(next, values)} when the portal has taken it`;
+  function awaited(step: SendingStep): string | undefined {
+    const { next } = step;
+    if (typeof next === 'object')
+      return `${outcomeText(next, values)} ${sends(step) ? 'when the portal has taken it' : 'after this step'}`;
     return next === undefined ? undefined : `the page ${next}`;
   }
 
@@ -227,7 +229,7 @@ export function openSending(
     if (isEntry) await rememberDrawn(fillTemplate(entry, values) ?? entry, before);
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);
     if (sawRefusal)
-      throw new ChangedSignal(position.page ?? '', awaited(step.next) ?? '', 'a refusal, gone before it could be read');
+      throw new ChangedSignal(position.page ?? '', awaited(step) ?? '', 'a refusal, gone before it could be read');
     if (typeof step.next === 'object' && next === undefined) await otherPage(step, words, timeoutMs);
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;

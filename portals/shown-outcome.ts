@@ -90,12 +90,17 @@ export function openShownOutcome(
   position: Position,
 ): ShownOutcome {
   /** What people see of the one element of a target; undefined where they see none. */
-  async function seen(target: Target, page?: string, said = false): Promise<Answered<string> | undefined> {
+  async function seen(
+    target: Target,
+    page?: string,
+    said = false,
+    framed = false,
+  ): Promise<Answered<string> | undefined> {
     const place = placeOf(target);
     if ((await driver.count(place)) !== 1) return undefined;
     try {
       const { beside } = place;
-      const asked = { ...record.question(place.within?.row, page), message: true, said };
+      const asked = { ...record.question(place.within?.row, page), message: true, said, framed };
       const shown = await driver.text(place, beside === undefined ? asked : { ...asked, beside }, 0);
       return shown.value.trim() === '' ? undefined : shown;
     } catch (error) {
@@ -319,7 +324,8 @@ export function openShownOutcome(
       const gone = isAnswered && (await hasGone(next));
       const isGone = gone === true;
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
-      const message = isGone && shows !== undefined ? await seen(shows, come) : undefined;
+      const message =
+        isGone && shows !== undefined ? await seen(shows, come, false, isAsking(next, needsAnswer)) : undefined;
       const words = message?.value ?? '';
       const isOfAnother =
         otherRecordIn(words, values['pro'] ?? '') !== undefined ||

@@ -568,6 +568,7 @@
   });
 
   return {
+    textsIn,
     above,
     below,
     bring,

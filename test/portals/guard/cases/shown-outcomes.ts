@@ -231,6 +231,30 @@ const cases: readonly GuardCase[] = [
     steps: [open, { ...pressCreate, next: { shows: { role: 'dialog', containing: 'Create it?' } } }],
     ends: 'finished',
   }),
+  ...(
+    [
+      ['the question', '<p>Create it?</p>', 'finished'],
+      ['another record', '<p>PRO 0412708777</p>', 'refused'],
+      ['nothing', '', 'refused'],
+    ] as const
+  ).map(([what, frame, ends]) =>
+    reading(group, {
+      name: `a dialog that has only a frame with ${what}`,
+      start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-label="Create it?"><iframe src=/frame></iframe></dialog>`,
+      pages: { '/frame': frame },
+      steps: askFirst.map((step): Step => (step.do === 'click' ? { ...step, timeout_ms: 3_000 } : step)),
+      ends,
+    }),
+  ),
+  unknown({
+    name: 'a dialog that has only a frame, and is to confirm',
+    start: sent(
+      `document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label="Correction COR-77"><iframe src=/frame></iframe></div>')`,
+    ),
+    pages: { '/frame': '<p>Correction COR-77 saved</p>' },
+    steps: [open, { ...press, next: { shows: { role: 'dialog', name: 'Correction COR-77' } } }],
+    facts: {},
+  }),
   reading(group, {
     name: 'a dialog whose title holds the button that closes it',
     start: `<h1>Start</h1><button type=button onclick="document.querySelector('dialog').showModal()">Create</button><dialog aria-labelledby=t><div id=t><span>Create it?</span><button aria-label=Close>×</button></div><button>Yes</button></dialog>`,
