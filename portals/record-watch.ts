@@ -182,7 +182,10 @@ export function openRecordWatch(
             page,
           ),
         };
-      const around = records && otherRecordAround(records, record.values?.[0] ?? '');
+      // Of a page of something else, such as an invoice, the shipments that it names are its own.
+      const number = values['pro'] ?? '';
+      const isOfShipment = record.values?.includes(number) === true;
+      const around = records && isOfShipment ? otherRecordAround(records, number) : undefined;
       if (around !== undefined && !given.includes(around))
         return {
           verdict: stopped('response.other_record', `the page shows another record: ${around}`, page),
