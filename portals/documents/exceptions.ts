@@ -519,7 +519,11 @@ function* answersOf(page: FormLayout, question: Word): Generator<void, string | 
     page.words,
     (word) =>
       word !== question &&
-      isAnswer.test(word.text) &&
+      isAnswer.test(
+        withSigns(word.text)
+          .replace(/\[[ x]\]/g, '')
+          .trim(),
+      ) &&
       Math.abs(word.bottom - question.bottom) < 6 &&
       word.left >= question.right - 1 &&
       word.left <= question.right + 200,

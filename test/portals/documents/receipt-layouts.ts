@@ -1939,6 +1939,7 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ['Received in good order:|=Yes|#No', 'If no, explain: 5 boxes wet'],
       { exceptions: '5 boxes wet' },
     ],
+    ['a question whose answers are texts of their own', ['Was freight damaged?|[ ] Yes|[x] No'], { exceptions: null }],
     ['a count behind each kind', ['Shortages: 0   Damages: 1 (top layer)'], { exceptions: 'Damages 1 (top layer)' }],
     [
       'another field behind a note that is not full',
