@@ -122,11 +122,17 @@ async function rotateUnless(
   const graceEnd = new Date(now.getTime() + rotation.graceMs);
   const validFrom = ownerKind === 'sender' && purpose === 'outbound' ? graceEnd : now;
   return inTransaction(pool, async (q) => {
-    // The lock on the newest row makes two rotations side by side follow one another.
+    // Two rotations side by side follow one another. The newest is read after the wait: a lock shows no row that came meanwhile.
+    const owner = [ownerKind, ownerId, purpose];
+    await q.query(
+      `select from secret_generations where owner_kind = $1 and owner_id = $2 and purpose = $3
+        order by generation for update`,
+      owner,
+    );
     const newest = await q.query<{ generation: number }>(
-      `select generation from secret_generations where owner_kind = $1 and owner_id = $2 and purpose = $3
-        order by generation desc limit 1 for update`,
-      [ownerKind, ownerId, purpose],
+      `select coalesce(max(generation), 0) as generation from secret_generations
+        where owner_kind = $1 and owner_id = $2 and purpose = $3`,
+      owner,
     );
     const before = newest.rows[0]?.generation ?? 0;
     if (refuses(before)) return undefined;

@@ -449,7 +449,7 @@ const hostile: readonly GuardCase[] = [
       ...lookUp,
       { do: 'fill', target: { label: 'Code' }, value: 'WC' },
     ],
-    rule: /^response\.other_record$/,
+    rule: /^(?:element|response)\.other_record$/,
     findMs: 800,
     benchOnly: false,
   }),
