@@ -55,7 +55,7 @@ const gotLabel = new RegExp(
 function countedOn(text: string): string | undefined {
   const counts: string[] = [];
   const rest = text.replace(
-    /(?<!\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\s*[:=#–-]?\s*(\d{1,5}|none|nil|n\/?a|no)(?![\p{L}\d])/giu,
+    /(?<!\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\s*[:=#–-]?\s*(\d{1,5}|none|nil|n\/?a|no)(?![\p{L}\d])(?:\s+(?:pcs|pieces|cartons?|ctns?|cases?|cs|boxe?s?|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?)(?!\p{L}))?/giu,
     (_all, word: string, count: string) => {
       if (Number(count) > 0) counts.push(`${word} ${count}`);
       return '|';
@@ -85,21 +85,53 @@ function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
     : `${got.number} of ${sent.number} received`;
 }
 
+const quantity =
+  '(?:qty|quantity|pieces|pcs|cases|cartons|ctns|units|pallets|skids|menge|cantidad|cant|qt[eé]|quantit[eé])';
+const headOf = (words: string): RegExp =>
+  new RegExp(`^(?:${quantity}\\.? )?(?:${words})(?:\\.? ${quantity})?\\.?$`, 'iu');
+/** Heads of columns for what was sent, the nearest to the delivery first: what was ordered may not have been shipped. */
+const sentHeads = [
+  headOf(
+    'shipped|shpd?|ship|sent|manifest(?:ed)?|bol|b\\/l|billed|tendered|loaded|enviad[oa]s?|versendet|versandt|expédiée?s?|envoyée?s?|spedit[oi]',
+  ),
+  headOf(
+    'ordered|ord|expected|exp|due|per (?:bill|bol)|pedid[oa]s?|esperad[oa]s?|solicitad[oa]s?|bestellt|soll|commandée?s?|attendue?s?|ordinat[oi]|attes[oi]|besteld|encomendad[oa]s?',
+  ),
+  new RegExp(`^${quantity}\\.?$`, 'iu'),
+] as const;
+const gotHead = headOf(
+  "received|recei?vd|recvd|rec|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|actual|recibid[oa]s?|entregad[oa]s?|geliefert|erhalten|empfangen|ist|livrée?s?|reçue?s?|consegnat[oi]|ricevut[oi]|geleverd|ontvangen|recebid[oa]s?|entregues?",
+);
+
 /** Rows of a list whose columns for what was sent and what was received differ. */
 function* rowsApart(forms: readonly FormLayout[]): Generator<void, string> {
   for (const page of forms) {
-    const heads = yield* filterInSlices(page.words, ({ text }) => sentLabel.test(text) || gotLabel.test(text));
-    for (const got of heads.slice(0, mostPlaces).filter(({ text }) => gotLabel.test(text)))
-      for (const sent of heads.slice(0, mostPlaces)) {
-        if (!sentLabel.test(sent.text) || Math.abs(sent.bottom - got.bottom) >= 4) continue;
-        const [of, received] = [yield* columnUnder(page, sent), yield* columnUnder(page, got)];
-        for (const { bottom, count } of received) {
-          const row = of.find((one) => Math.abs(one.bottom - bottom) < 4);
-          if (row !== undefined && row.count !== count) return `${count} of ${row.count} received`;
-        }
-      }
+    const isHead = ({ text }: Word): boolean => gotHead.test(text) || sentHeads.some((head) => head.test(text));
+    const heads = (yield* filterInSlices(page.words, isHead)).slice(0, 4 * mostPlaces);
+    for (const got of heads.filter(({ text }) => gotHead.test(text)).slice(0, mostPlaces)) {
+      const row = heads.filter((head) => head !== got && Math.abs(head.bottom - got.bottom) < 8);
+      const nearest = sentHeads.find((shape) => row.some(({ text }) => shape.test(text)));
+      const sent = row.find(({ text }) => nearest?.test(text) === true);
+      if (sent === undefined) continue;
+      const [of, received] = [yield* columnUnder(page, sent), yield* columnUnder(page, got)];
+      const apart = received.flatMap(({ bottom, count }) => {
+        const same = of.find((one) => Math.abs(one.bottom - bottom) < 4);
+        return same === undefined || same.count === count ? [] : [{ count, of: same.count }];
+      });
+      const [first] = apart;
+      if (first !== undefined) return `${first.count} of ${first.of} received`;
+    }
   }
   return '';
+}
+
+/** Whether the pieces that are noted as missing or refused are those by which counts differ. */
+function isToldBy(noted: string, counted: string): boolean {
+  const [, got, of] = /^(\d+) of (\d+)/.exec(counted) ?? [];
+  const told = readNotation(noted);
+  if (told.kind !== 'noted' || got === undefined) return false;
+  const away = told.exceptions.filter(({ kind }) => kind !== 'damage');
+  return away.length > 0 && away.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0) >= Number(of) - Number(got);
 }
 
 /** Null where nothing on the receipt is about exceptions. */
@@ -107,7 +139,8 @@ export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, str
   const noted = yield* notedOn(forms);
   const counted = (yield* countsApart(forms)) || (yield* rowsApart(forms));
   if (counted === '') return noted;
-  return noted === null || reservesNothing(noted) ? counted : `${noted}; ${counted}`;
+  if (noted === null || reservesNothing(noted)) return counted;
+  return isToldBy(noted, counted) ? noted : `${noted}; ${counted}`;
 }
 
 function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> {
@@ -432,7 +465,7 @@ const isOfInterest = (text: string): boolean =>
   (isWelcome.test(text) && (box.test(withSigns(text)) || /[:?]$/.test(text)));
 
 const besideCounts =
-  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy)$/iu;
+  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy|enviad[oa]s?|recibid[oa]s?|pedid[oa]s?|entregad[oa]s?|faltantes?|dañad[oa]s?|rechazad[oa]s?|bestellt|geliefert|erhalten|fehlmengen?|beschädigt|verweigert|commandée?s?|livrée?s?|reçue?s?|manquants?|endommagée?s?|refusée?s?)$/iu;
 
 interface Counted {
   readonly bottom: number;
@@ -490,6 +523,16 @@ function* countedUnder(page: FormLayout, head: Word): Generator<void, string | u
 
 /** "Damages | Yes - 2 drums dented" */
 const fieldOfKind = /^(?:damages?|shortages?|overages?|refused)$/i;
+
+/** "Overage", "Shortage" and "Damage" under each other: fields, each with its answer beside it or none. */
+function* isOfBox(page: FormLayout, word: Word): Generator<void, boolean> {
+  if (!fieldOfKind.test(word.text)) return false;
+  const others = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && fieldOfKind.test(one.text) && Math.abs(one.left - word.left) < 3,
+  );
+  return others.length > 0;
+}
 
 interface Found {
   /** Choices that are ticked. */
@@ -565,11 +608,12 @@ function* anywhereOn(page: FormLayout): Generator<void, Found> {
     const isField =
       /[?:]\s*$/.test(text) ||
       (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next)) ||
-      (fieldOfKind.test(text) && yes.test(next));
+      (fieldOfKind.test(text) && yes.test(next)) ||
+      (yield* isOfBox(page, word));
     const answer = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
     if (isDenial.test(answer) || (answer !== '' && reservesNothing(answer))) continue;
     // A field that nobody filled in.
-    const isBlank = /:\s*$/.test(text) && (next === '' || /:\s*$/.test(next));
+    const isBlank = isField && /[:\p{L}]\s*$/u.test(text) && (next === '' || /:\s*$/.test(next));
     if (isBlank && !(yield* hasPen(page, word))) continue;
     const note = isField ? `${text} ${next}`.trim() : text;
     if (!notes.some((one) => one.includes(note))) notes.push(note);

@@ -114,6 +114,7 @@ export function readNotation(exceptions: string): Notation {
     .replace(/[\u2018\u2019]/g, "'")
     .split(/[;\n]|\.(?=\s|$)/)
     .map((clause) => clause.replace(/\s+/g, ' ').trim())
+    .map((clause) => clause.replace(placeName, '').replace(spelledAgain, '$1'))
     .filter((clause) => clause !== '')
     .flatMap(partsOf);
   const read = clauses.map(readClause);
@@ -123,6 +124,12 @@ export function readNotation(exceptions: string): Notation {
   if (found.length === 0 && clauses.some((clause) => accepted.test(clause))) return { kind: 'unclear' };
   return found.length === 0 ? { kind: 'clear' } : { kind: 'noted', exceptions: found };
 }
+
+/** The place that a note is written in: "Over/Short/Damage: short 4 boxes". */
+const placeName =
+  /^(?:over(?:age)? ?\/ ?short(?:age)? ?\/ ?damaged?|os ?&? ?d(?: notes?)?|r[eé]serves(?: éventuelles)?|exceptions?|remarks?|observaciones|vorbehalte?) ?: */u;
+/** "one (1) crate" */
+const spelledAgain = /(?<!\p{L})(?:\p{L}+) \((\d{1,6})\)(?= \p{L})/gu;
 
 /** "2 cases short, 1 case torn" is two notes where each of them has its own number; "torn, contents wet" is one. */
 function partsOf(clause: string): string[] {
@@ -134,11 +141,43 @@ function partsOf(clause: string): string[] {
 
 const accepted = /^\d{1,6} [a-z]+ (?:were |was )?(?:accepted|received|delivered|ok|good)$/;
 
+const got = "(?:received|rec'?d|recvd|rcvd|got|counted|delivered)";
+/** "BOL says 12, received 11, 1 short", "received 17 of 20, 3 pcs missing", "shipped 20 received 17" */
+const countedTwice = [
+  new RegExp(
+    `^(?:(?:bol|b\\/l|bill|manifest)(?: (?:says|shows|states|lists|count))?|shipped|billed|expected|ordered):? (?<of>\\d{1,6})${unit},? (?:only |but )?${got}:? (?:only )?(?<received>\\d{1,6})${unit}(?:, ?(?<away>\\d{1,6})${unit} (?:${words.short}))?$`,
+    'u',
+  ),
+  new RegExp(
+    `^${got} (?<received>\\d{1,6}) (?:of|out of) (?<of>\\d{1,6})${unit}, ?(?<away>\\d{1,6})${unit} (?:${words.short})$`,
+    'u',
+  ),
+];
+/** "Box 3 arrived wet": which one, and not how many. */
+const named = kinds.map((kind) => ({
+  kind,
+  shape: new RegExp(
+    `^(?:cartons?|ctn|box|case|pallet|plt|skid|crate|drum|piece|unit|roll|bag|bundle|caja|bulto|colis|palette|kiste|karton)(?: (?:no\\.?|number|nr\\.?))? ?#? ?\\d{1,6} (?:(?:is|was|arrived|came|found) )?(?:${words[kind]})(?!\\p{L})`,
+    'u',
+  ),
+}));
+
 function readClause(clause: string): NotedException | 'none' | 'unclear' {
   if (generic.some((shape) => shape.test(clause)) || reservesNothing(clause) || accepted.test(clause)) return 'none';
   const [, received, of] = counted.exec(clause) ?? [];
   if (received !== undefined)
     return Number(received) < Number(of) ? { kind: 'short', pieces: Number(of) - Number(received) } : 'none';
+  for (const shape of countedTwice) {
+    const groups = shape.exec(clause)?.groups;
+    if (groups === undefined) continue;
+    const pieces = Number(groups['of']) - Number(groups['received']);
+    if (pieces < 0 || (groups['away'] !== undefined && Number(groups['away']) !== pieces)) return 'unclear';
+    return pieces === 0 ? 'none' : { kind: 'short', pieces };
+  }
+  for (const { kind, shape } of named) {
+    const match = shape.exec(clause);
+    if (match !== null && !anyWord.test(clause.slice(match[0].length))) return { kind, pieces: null };
+  }
   for (const { kind, shape } of patterns) {
     const match = shape.exec(clause);
     if (match === null) continue;

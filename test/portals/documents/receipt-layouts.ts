@@ -1957,6 +1957,21 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ['Signature of consignee or agent~', 'Printed name: P. Reyes'],
       { printedName: 'P. Reyes' },
     ],
+    [
+      'a list of what was sent and received, with the difference',
+      ['Item|Qty|Rcvd|Diff', 'Pump heads|4|3|-1', 'Valves|6|6|0'],
+      { exceptions: '3 of 4 received' },
+    ],
+    [
+      'a list of what was ordered, sent and received, where less was sent than ordered',
+      ['Ordered|Shipped|Delivered', '10|8|8'],
+      { exceptions: null },
+    ],
+    [
+      'a list of what was received that the note tells of',
+      ['Bestellt|Geliefert', '12|10', 'Vorbehalte: 2 Kartons fehlen'],
+      { exceptions: '2 Kartons fehlen' },
+    ],
     ['pieces received beside those that were sent', ['Pieces|Pieces received', '9|7'], { pieces: 7 }],
   ];
   return receipts.map(([name, lines, facts]) => ({

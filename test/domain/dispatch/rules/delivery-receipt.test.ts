@@ -50,6 +50,13 @@ describe('the exceptions on a delivery receipt', () => {
     ['short 1 skid BOL calls for 4, recd 3', noted(['short', 1])],
     ["Rec'd 9 of 10", noted(['short', 1])],
     ['Qty short: 6', noted(['short', 6])],
+    ['BOL says 12, received 11, 1 short', noted(['short', 1])],
+    ['shipped 20 received 17', noted(['short', 3])],
+    ['recvd 17 of 20, 3 pcs missing', noted(['short', 3])],
+    ['Over/Short/Damage: short 4 boxes', noted(['short', 4])],
+    ['Réserves éventuelles : 1 colis manquant', noted(['short', 1])],
+    ['one (1) crate broken', noted(['damage', 1])],
+    ['Box 3 arrived wet', noted(['damage', null])],
   ];
   for (const [text, notation] of specific)
     it(`are read: ${JSON.stringify(text)}`, () => assert.deepEqual(readNotation(text), notation));
@@ -65,6 +72,8 @@ describe('the exceptions on a delivery receipt', () => {
     '3 pallets accepted',
     '2 short not damaged',
     '2 ctns short 3 ctns short',
+    'BOL says 12, received 11, 2 short',
+    'shipped 20 received 21',
   ];
   for (const text of unclear)
     it(`are left to a person: ${JSON.stringify(text)}`, () =>
