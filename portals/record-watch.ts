@@ -122,6 +122,15 @@ function inOtherUnit(value: unknown, units: readonly string[] = []): Expected | 
   return { expected: 'amounts in the unit of the task', found: JSON.stringify(unit.slice(0, 100)) };
 }
 
+const mostPlaces = 4;
+
+/** Which places show a record that only one may show, and what in the playbook would say which is meant. */
+function severalPlaces(places: readonly string[]): string {
+  const named = places.slice(0, mostPlaces).map((text) => JSON.stringify(text.slice(0, 60)));
+  const more = places.length > mostPlaces ? ', …' : '';
+  return `${places.length} such places: ${named.join(', ')}${more}; "within" in the page's "record" names the one that is meant`;
+}
+
 interface WatchParts {
   readonly playbook: LoadedPlaybook;
   readonly driver: PortalDriver;
@@ -191,7 +200,7 @@ export function openRecordWatch(
           verdict: stopped('response.other_record', `the page shows another record: ${around}`, page),
         };
       if (finding.kind === 'missing') return { expected, found: 'no visible place that shows it' };
-      if (finding.kind === 'several') return { expected, found: `${finding.count} such places` };
+      if (finding.kind === 'several') return { expected, found: severalPlaces(finding.places) };
     }
     if (person !== undefined) {
       const other = otherPerson(person, sights.at(-1) ?? []);

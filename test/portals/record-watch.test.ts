@@ -52,6 +52,16 @@ describe('the record of a page that has come', () => {
     assert.equal(asked(), 1);
   });
 
+  it('says what the places show where several show it, and how the playbook names one', () => {
+    const { watch } = watchOf([]);
+    const objection = watch.against(showing('Shipment 0412708839', 'shipment 0412708839'));
+    assert.deepEqual(objection, {
+      expected: 'the page shipment to show "Shipment 0412708839" in exactly one place',
+      found:
+        '2 such places: "Shipment 0412708839", "shipment 0412708839"; "within" in the page\'s "record" names the one that is meant',
+    });
+  });
+
   it('is asked for again at once where the page did not show it yet', async () => {
     const { watch, asked } = watchOf([showing(), showing('Shipment 0412708839')]);
     assert.equal(await watch.arrive(1_000, watch.askEarly('shipment')), true);

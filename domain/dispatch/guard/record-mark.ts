@@ -32,8 +32,8 @@ export interface Mark {
 export type MarkFinding =
   | { readonly kind: 'shown'; readonly values: readonly string[] }
   | { readonly kind: 'missing' }
-  /** Several places show it. */
-  | { readonly kind: 'several'; readonly count: number }
+  /** Several places show it, each with what people see there. */
+  | { readonly kind: 'several'; readonly places: readonly string[] }
   | { readonly kind: 'other'; readonly shown: string };
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -141,13 +141,15 @@ export function judgeMark(mark: Mark, texts: readonly string[]): MarkFinding {
     if (groups === undefined) return [];
     // "Dispute history" and "Dispute …" show no number.
     const isOne = values === undefined ? groups.some((group) => digits(group) > 0) : false;
-    return isOne || values?.every((value, n) => isAlike(groups[n] ?? '', value)) ? [groups] : [];
+    return isOne || values?.every((value, n) => isAlike(groups[n] ?? '', value)) ? [{ groups, text: plain(text) }] : [];
   });
-  const other = values && found.find((groups) => groups.some((group, n) => group !== values[n]));
+  const other = values && found.find(({ groups }) => groups.some((group, n) => group !== values[n]))?.groups;
   if (other !== undefined) return { kind: 'other', shown: other.join(', ') };
   const [first] = found;
   if (first === undefined || texts.some((text) => hasMore(mark, text))) return { kind: 'missing' };
-  return found.length === 1 ? { kind: 'shown', values: first } : { kind: 'several', count: found.length };
+  return found.length === 1
+    ? { kind: 'shown', values: first.groups }
+    : { kind: 'several', places: found.map((one) => one.text) };
 }
 
 /** Whether further words, where they are allowed, hold another number of that length. */
