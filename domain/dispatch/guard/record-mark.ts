@@ -191,12 +191,16 @@ function joinedNumbers(text: string, number: string): string {
   });
 }
 
+/** Two digits exchanged, or two that differ: such numbers are taken for each other. */
+function isNearly(other: string, number: string): boolean {
+  return Array.from(other).filter((digit, n) => digit !== number[n]).length <= 2;
+}
+
 function otherIn(text: string, number: string): string | undefined {
   for (const found of text.matchAll(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu)) {
     const [other] = found;
-    const different = Array.from(other).filter((digit, n) => digit !== number[n]).length;
     if (other.length !== number.length) continue;
-    if (different <= 2 || calledRecord.test(text.slice(0, found.index))) return other;
+    if (isNearly(other, number) || calledRecord.test(text.slice(0, found.index))) return other;
   }
   return undefined;
 }
@@ -217,6 +221,7 @@ const relation =
 /** Before a number that is one of something else: "Invoice 0098123456". */
 const otherKind =
   /(?<!\p{L})(?:invoices?|bills?|orders?|customers?|accounts?|quotes?|bols?|loads?|trips?|containers?|trailers?|phone|fax|tel|claims?|disputes?|corrections?|documents?|tracking|shipments|contracts?|po|vat|tax|rechnung|factura|facture|kunde|cliente|client)(?!\p{L})[^.;:]{0,30}:?\s*$/iu;
+const calledBill = /(?<!\p{L})bill(?:\s*(?:no|nr|number|#))?[\s:._#-]*$/iu;
 /** All that a text says beside the number when it says that people are at this record. */
 const atRecord =
   /^(?:\P{L}|\b(?:you|are|re|now|currently|viewing|showing|shown|displaying|displayed|open|opened|editing|working|on|in|record|shipment|pro|number|no|nr|details?|for|of|the|this|is|selected|current|sendung|envío|expédition)\b)*$/iu;
@@ -227,7 +232,10 @@ function otherCalled(text: string, number: string, withRelated: boolean): string
   if (other === undefined || withRelated) return other;
   const joined = joinedNumbers(text, number);
   const before = joined.slice(0, joined.indexOf(other));
-  const isOfThis = relation.test(before) || (otherKind.test(before) && !calledRecord.test(before));
+  // A freight bill has the number of its shipment: "Bill 0412708893" beside 0412708839 is another one's.
+  const isBill = calledBill.test(before) && isNearly(other, number);
+  const isOtherKind = otherKind.test(before) && !calledRecord.test(before) && !isBill;
+  const isOfThis = relation.test(before) || isOtherKind;
   return isOfThis ? undefined : other;
 }
 

@@ -67,6 +67,8 @@ describe('the record around an element', () => {
     assert.equal(around('Correct 0412708893', `Shipment ${pro}`), '0412708893');
     assert.equal(around(`Row ${pro}`, 'Shipment 0412708893'), undefined);
     assert.equal(around('Customer 0098123456', 'PRO 7719220481'), '7719220481');
+    assert.equal(around('Bill 0412708893'), '0412708893');
+    assert.equal(around('Bill 7100638205', 'Bill of lading 0412708893'), undefined);
   });
 
   it('is not told by numbers of what belongs to it, unless a document is wanted', () => {
