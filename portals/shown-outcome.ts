@@ -6,7 +6,14 @@
 import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
-import { failureInNotice, promiseOf, wordOfFailure, wordTakenAway } from '../domain/dispatch/guard/said-failure.ts';
+import {
+  failureInNotice,
+  promiseOf,
+  withoutWords,
+  wordOfDoubt,
+  wordOfFailure,
+  wordTakenAway,
+} from '../domain/dispatch/guard/said-failure.ts';
 import { neverClickName } from '../domain/dispatch/guard/never-click.ts';
 import { otherAmountIn, otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
@@ -204,15 +211,20 @@ export function openShownOutcome(
     held = found.now ?? unsure;
   }
 
-  /** Words of failure count where the playbook does not name them itself. @returns the first of them */
-  function failureIn(text: string, { shows, after }: ShownNext): string | undefined {
-    const declared = [shows?.text, shows?.name, shows?.containing, after].flatMap((words) =>
+  /** The words of the playbook in the message that it waits for. */
+  function declaredIn({ shows, after }: ShownNext): string[] {
+    return [shows?.text, shows?.name, shows?.containing, after].flatMap((words) =>
       words === undefined
         ? []
         : (fillTemplate(words, values) ?? words).split(/(?<=^|\s)\*(?=\s|$)/).map((part) => part.trim()),
     );
-    const rest = declared.reduce((left, words) => (words === '' ? left : left.replace(words, ' ')), text);
-    const word = wordOfFailure(rest) ?? wordTakenAway(rest);
+  }
+
+  /** Words of failure count where the playbook does not name them itself. @returns the first of them */
+  function failureIn(text: string, next: ShownNext): string | undefined {
+    const declared = declaredIn(next);
+    const rest = withoutWords(text, declared);
+    const word = wordOfFailure(rest) ?? wordTakenAway(rest) ?? wordOfDoubt(text, declared);
     return word ?? declared.map((words) => promiseOf(text, words)).find((found) => found !== undefined);
   }
 
@@ -222,11 +234,25 @@ export function openShownOutcome(
     return notices.find((text) => isNew(text) && failureInNotice(text) !== undefined);
   }
 
+  /** What a message that has gone was turned into: another one that begins as it did ("COR-7 rejected"). */
+  function turnedInto(said: string, notices: readonly string[] = []): string | undefined {
+    const [first, second] = said.split(/\s+/);
+    const begin = [first, second].filter((word) => word !== undefined).join(' ');
+    return notices.find((text) => !held.notices.has(text) && !text.includes(said) && text.startsWith(begin));
+  }
+
   /** Something else that is never done, in a message that confirms: "saved, bill voided". */
   function actBeside(text: string, { shows, after }: ShownNext): string | undefined {
     const declared = [shows?.text, shows?.name, shows?.containing, after].join(' ');
     const act = neverClickName(text, playbook.never_click);
     return act === undefined || neverClickName(declared, playbook.never_click) !== undefined ? undefined : text;
+  }
+
+  /** Whether the words of the playbook went from a message, or what it says now speaks of a failure. */
+  function isOtherThan(text: string, next: ShownNext): boolean {
+    const now = text.toLowerCase();
+    const hasWords = declaredIn(next).every((words) => now.includes(words.toLowerCase()));
+    return !hasWords || failureIn(text, next) !== undefined;
   }
 
   /** A message may be taken back right after it came. @returns what was said then */
@@ -238,9 +264,9 @@ export function openShownOutcome(
         const again = next.shows && (await seen(next.shows, page));
         const { notices } = again ?? (await driver.answer({ queries: [], message: true }));
         const against =
-          again !== undefined && again.value !== said && failureIn(again.value, next) !== undefined
+          again !== undefined && again.value !== said && isOtherThan(again.value, next)
             ? again.value
-            : noticeAgainst(said, notices);
+            : (noticeAgainst(said, notices) ?? (again === undefined ? turnedInto(said, notices) : undefined));
         if (against !== undefined) return against;
       }
     } catch {

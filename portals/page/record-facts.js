@@ -357,7 +357,7 @@
       each(root, (node) => {
         if (
           !node.matches(
-            '[role=alert], [role=alertdialog], [role=status], [aria-live=assertive], [aria-live=polite], output, [class*=alert i], [class*=danger i], [class*=error i], [class*=toast i]',
+            'dialog[open], [role=dialog], [role=alert], [role=alertdialog], [role=status], [aria-live=assertive], [aria-live=polite], output, [class*=alert i], [class*=danger i], [class*=error i], [class*=toast i]',
           )
         )
           return;

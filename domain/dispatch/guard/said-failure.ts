@@ -32,6 +32,42 @@ export function wordTakenAway(text: string): string | undefined {
   return takenAway.exec(text)?.[0];
 }
 
+/** Words of a message by which only a part was done, or the whole is not done yet. */
+const undone = [
+  '\\d+ (?:of (?:the )?\\d+ )?(?:\\p{L}+ ){0,2}(?:were |was |are |is )?(?:rejected|refused|declined|skipped|ignored|dropped|discarded|left out|abgelehnt|übersprungen|rechazad[oa]s?|rejetée?s?)',
+  '(?:partially|partly|in part|incomplete(?:ly)?|teilweise|parcialmente|partiellement)',
+  'as (?:a |an )?(?:draft|template|incomplete)|(?:als entwurf|como borrador|comme brouillon)',
+  '(?:(?:needs?|has|have|remains?|is|are|still|yet|waiting) to be|must (?:still |first )?be) (?:submitted|sent|saved|posted|completed|finali[sz]ed|finished)',
+  '(?:pending|awaiting|waiting for|before|until) (?:your )?(?:submission|completion)',
+];
+
+const doneInPart = new RegExp(`(?<![\\p{L}\\p{N}])(?:${undone.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+/** "3 of 3 lines accepted" is all of them, "1 of 2" a part. */
+const share =
+  /(?<![\p{L}\p{N}]|(?:step|page|part|attempt|seite|schritt|paso|página|étape)\s)(\d+) (?:of|out of|von|de|sur) (?:the )?(\d+)(?![\p{L}\p{N}])/giu;
+
+/**
+ * Why a message that has the words that confirm does not confirm them: it asks, or only a part is done.
+ * @param declared the words of the playbook in it
+ * @returns the words that say so
+ */
+export function wordOfDoubt(text: string, declared: readonly string[]): string | undefined {
+  for (const words of declared) {
+    const at = words === '' ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
+    // "Saved? No: the period is closed."
+    const asked = at < 0 ? null : /^[^.!?]*[?？]/u.exec(text.slice(at + words.length));
+    if (asked !== null) return `${words}${asked[0]}`;
+  }
+  const rest = withoutWords(text, declared);
+  for (const [whole, part, all] of rest.matchAll(share)) if (Number(part) < Number(all)) return whole;
+  return doneInPart.exec(rest)?.[0];
+}
+
+/** A message without the words of the playbook in it: what it says beside them. */
+export function withoutWords(text: string, declared: readonly string[]): string {
+  return declared.reduce((left, words) => (words === '' ? left : left.replace(words, ' ')), text);
+}
+
 export function saysFailure(text: string): boolean {
   return wordOfFailure(text) !== undefined;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saysFailure } from '../../../../domain/dispatch/guard/said-failure.ts';
+import { saysFailure, wordOfDoubt } from '../../../../domain/dispatch/guard/said-failure.ts';
 
 describe('words of failure beside a confirmation', () => {
   it('are known in the languages of the guard', () => {
@@ -37,5 +37,32 @@ describe('words of failure beside a confirmation', () => {
       'Gespeichert. Das kann nicht rückgängig gemacht werden.',
     ])
       assert.ok(!saysFailure(text), text);
+  });
+});
+
+describe('words of doubt in a message that confirms', () => {
+  it('are a question, a part, a draft, and what is still to be done', () => {
+    for (const text of [
+      'Correction COR-7 saved? No: the period is closed',
+      'Correction COR-7 saved, 1 of 2 lines rejected',
+      'Correction COR-7 saved: 3 lines were skipped',
+      'Correction COR-7 saved as draft',
+      'Correction COR-7 saved, it needs to be submitted',
+      'Correction COR-7 saved, awaiting submission',
+      'Correction COR-7 partially saved',
+      '1 of 3 corrections saved',
+    ])
+      assert.ok(wordOfDoubt(text, ['saved']) !== undefined, text);
+  });
+  it('are not what portals say of what they have done', () => {
+    for (const text of [
+      'Correction COR-7 saved, 2 of 2 lines accepted',
+      'Step 2 of 3 done. Correction COR-7 saved',
+      'Correction COR-7 saved and submitted for review',
+      'Correction COR-7 has been saved. It is pending approval.',
+      'Your correction is saved. Anything else? Call us.',
+      'Claim 7 saved: rejected',
+    ])
+      assert.equal(wordOfDoubt(text, ['saved']), undefined, text);
   });
 });

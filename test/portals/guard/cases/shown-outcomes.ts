@@ -488,6 +488,29 @@ const against: Record<string, readonly [hostile: string, honest: string, fact?: 
     `say('Correction COR-77 saved: EUR 250.00')`,
     'COR-77 saved: EUR 250.00',
   ],
+  'a message that asks': [
+    `say('Correction COR-77 saved? No: the period is closed')`,
+    `say('Correction COR-77 saved. Anything else? Call us')`,
+    'COR-77 saved. Anything else? Call us',
+  ],
+  'a message of a part of the lines': [
+    `say('Correction COR-77 saved, 1 of 2 lines rejected')`,
+    `say('Correction COR-77 saved, 2 of 2 lines accepted')`,
+    'COR-77 saved, 2 of 2 lines accepted',
+  ],
+  'a message of a draft': [
+    `say('Correction COR-77 saved as draft, it needs to be submitted')`,
+    `say('Correction COR-77 saved and submitted')`,
+    'COR-77 saved and submitted',
+  ],
+  'a message that turns into another one': [
+    `const box = say('Correction COR-77 saved'); setTimeout(() => { box.textContent = 'Correction COR-77 rejected'; }, 150)`,
+    `const box = say('Correction COR-77 saved'); setTimeout(() => { box.remove(); say('Rates were updated'); }, 150)`,
+  ],
+  'a message beside a dialog that refuses': [
+    `say('Correction COR-77 saved'); form.insertAdjacentHTML('afterend', '<dialog open>Could not be saved: the period is closed</dialog>')`,
+    `say('Correction COR-77 saved'); form.insertAdjacentHTML('afterend', '<dialog open>Print a copy?</dialog>')`,
+  ],
 };
 const spokenAgainst: readonly GuardCase[] = Object.entries(against).flatMap(([name, [hostile, honest, number]]) => [
   unknown({ name, start: sent(hostile) }),
