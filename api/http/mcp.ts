@@ -1,28 +1,13 @@
 /**
- * An MCP endpoint over Streamable HTTP, stateless, with JSON answers (D22): a table of tools in, a handler out. The
- * 2025 protocol is spoken by @modelcontextprotocol/sdk, the 2026 protocol, which that package does not know, by
- * @modelcontextprotocol/server; both get the same tools (docs/decisions/0007-mcp-two-protocols.md).
+ * An MCP endpoint over Streamable HTTP, stateless, with JSON answers (D22): a table of tools in, a handler out. The same
+ * server answers the 2025 protocol and that of 2026 (docs/decisions/0016-one-mcp-package.md).
  */
-import { Server as Server2025 } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListResourcesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-  type Tool,
-} from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
-import {
   ProtocolError,
-  Server as Server2026,
-  type Tool as Tool2026,
+  Server,
+  type Tool,
+  WebStandardStreamableHTTPServerTransport,
   createMcpHandler,
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
@@ -87,7 +72,7 @@ const capabilitiesOf = ({ documents }: { readonly documents?: unknown }): object
 
 /** POST of an MCP endpoint; the route checks the key first. */
 export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx: Context) => Promise<void> {
-  const answer2026 = handler2026(endpoint);
+  const [answer2025, answer2026] = [answerer2025(endpoint), answerer2026(endpoint)];
   return async (ctx) => {
     requireKnownHost(ctx, endpoint.hosts());
     const message = await readMessage(ctx);
@@ -104,9 +89,7 @@ export function mcpEndpoint<C extends McpCaller>(endpoint: McpEndpoint<C>): (ctx
       ctx.body = { jsonrpc: '2.0', id: ping, result: { resultType: 'complete' } };
       return;
     }
-    const answer = legacy
-      ? await answer2025(endpoint, caller, request, message.body)
-      : await answer2026(caller, request, message.body);
+    const answer = await (legacy ? answer2025 : answer2026)(caller, request, message.body);
     ctx.status = answer.status;
     answer.headers.forEach((value, name) => ctx.set(name, value));
     ctx.body = answer.status === 202 ? null : visibleJson(withPlainFaults(await answer.text()));
@@ -153,82 +136,27 @@ function webRequest(ctx: Context): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 
-/** Made once: a validator of its own for each request would cost a millisecond. */
-const validator = new AjvJsonSchemaValidator();
-
-async function answer2025<C extends McpCaller>(
-  endpoint: McpEndpoint<C>,
-  caller: C,
-  request: Request,
-  body: unknown,
-): Promise<Response> {
-  const { name, version, instructions } = endpoint;
-  const server = new Server2025(
-    { name, version },
-    { capabilities: capabilitiesOf(endpoint), instructions, jsonSchemaValidator: validator },
-  );
-  const refuse = (code: 'invalid' | 'unknown', message: string): McpError =>
-    new McpError(code === 'unknown' ? jsonRpc.noResource : jsonRpc.invalidParams, message);
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
-    requireFirstPage(params, refuse);
-    return { tools: listed(endpoint) as Tool[] };
-  });
-  const given = argumentsGiven(body);
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { requestId }) => {
-    const tool = toolNamed(endpoint, params.name);
-    if (!tool) throw new McpError(jsonRpc.invalidParams, unknownTool(params.name));
-    return callTool(endpoint, tool, caller, given.get(requestId) ?? params.arguments);
-  });
-  if (endpoint.documents !== undefined) {
-    const documents = documentAnswers(endpoint.documents, endpoint.log, caller, refuse);
-    server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => documents.listResources(params));
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) => documents.listTemplates(params));
-    server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => documents.readResource(params.uri));
-    server.setRequestHandler(ListPromptsRequestSchema, ({ params }) => documents.listPrompts(params));
-    server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-      documents.getPrompt(params.name, params.arguments),
-    );
-    server.setRequestHandler(CompleteRequestSchema, ({ params }) => documents.complete(params));
-  }
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody: body });
-  } finally {
-    await server.close();
-  }
-}
-
 type Answerer<C> = (caller: C, request: Request, body: unknown) => Promise<Response>;
 
-function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C> {
-  const { name, version, instructions } = endpoint;
+function answerer2025<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C> {
+  return async (caller, request, body) => {
+    const server = serverFor(endpoint, caller, argumentsGiven(body), jsonRpc.noResource);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody: body });
+    } finally {
+      await server.close();
+    }
+  };
+}
+
+function answerer2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C> {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo?.extra?.['caller'] as C;
-      const given = authInfo?.extra?.['given'] as Given;
-      const server = new Server2026({ name, version }, { capabilities: capabilitiesOf(endpoint), instructions });
+      const { caller, given } = (authInfo?.extra ?? {}) as { readonly caller: C; readonly given: Given };
       // This protocol has no code of its own for a resource that is not there.
-      const refuse = (_: unknown, message: string): ProtocolError => new ProtocolError(jsonRpc.invalidParams, message);
-      server.setRequestHandler('tools/list', ({ params }) => {
-        requireFirstPage(params, refuse);
-        return { tools: listed(endpoint) as Tool2026[] };
-      });
-      server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-        const tool = toolNamed(endpoint, params.name);
-        if (!tool) throw new ProtocolError(jsonRpc.invalidParams, unknownTool(params.name));
-        return callTool(endpoint, tool, caller, given.get(mcpReq.id) ?? params.arguments);
-      });
-      if (endpoint.documents !== undefined) {
-        const documents = documentAnswers(endpoint.documents, endpoint.log, caller, refuse);
-        server.setRequestHandler('resources/list', ({ params }) => documents.listResources(params));
-        server.setRequestHandler('resources/templates/list', ({ params }) => documents.listTemplates(params));
-        server.setRequestHandler('resources/read', ({ params }) => documents.readResource(params.uri));
-        server.setRequestHandler('prompts/list', ({ params }) => documents.listPrompts(params));
-        server.setRequestHandler('prompts/get', ({ params }) => documents.getPrompt(params.name, params.arguments));
-        server.setRequestHandler('completion/complete', ({ params }) => documents.complete(params));
-      }
-      return server;
+      return serverFor(endpoint, caller, given, jsonRpc.invalidParams);
     },
     // Auto is JSON here, because no tool says anything before its result. Nothing ever changes while a client
     // listens either, so there is nothing to subscribe to.
@@ -241,10 +169,37 @@ function handler2026<C extends McpCaller>(endpoint: McpEndpoint<C>): Answerer<C>
   };
 }
 
+/** @param noResource the code of the protocol for a resource that is not there */
+function serverFor<C extends McpCaller>(endpoint: McpEndpoint<C>, caller: C, given: Given, noResource: number): Server {
+  const { name, version, instructions, log } = endpoint;
+  const server = new Server({ name, version }, { capabilities: capabilitiesOf(endpoint), instructions });
+  const refuse = (code: 'invalid' | 'unknown', message: string): ProtocolError =>
+    new ProtocolError(code === 'unknown' ? noResource : jsonRpc.invalidParams, message);
+  server.setRequestHandler('tools/list', ({ params }) => {
+    requireFirstPage(params, refuse);
+    return { tools: listed(endpoint) as Tool[] };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = toolNamed(endpoint, params.name);
+    if (!tool) throw refuse('invalid', unknownTool(params.name));
+    return callTool(endpoint, tool, caller, given.get(mcpReq.id) ?? params.arguments);
+  });
+  if (endpoint.documents !== undefined) {
+    const documents = documentAnswers(endpoint.documents, log, caller, refuse);
+    server.setRequestHandler('resources/list', ({ params }) => documents.listResources(params));
+    server.setRequestHandler('resources/templates/list', ({ params }) => documents.listTemplates(params));
+    server.setRequestHandler('resources/read', ({ params }) => documents.readResource(params.uri));
+    server.setRequestHandler('prompts/list', ({ params }) => documents.listPrompts(params));
+    server.setRequestHandler('prompts/get', ({ params }) => documents.getPrompt(params.name, params.arguments));
+    server.setRequestHandler('completion/complete', ({ params }) => documents.complete(params));
+  }
+  return server;
+}
+
 type Given = ReadonlyMap<unknown, object>;
 
 /**
- * The arguments of each call by its id, as they came: both packages copy them and lose a member named `__proto__` on
+ * The arguments of each call by its id, as they came: the package copies them and loses a member named `__proto__` on
  * the way, which is to be refused like any other that is not known.
  */
 function argumentsGiven(body: unknown): Given {
@@ -293,7 +248,7 @@ async function callTool<C extends McpCaller>(
     const said = tool.say === undefined ? [] : [tool.say(answer)];
     return {
       content: [...said, JSON.stringify(answer)].map((text) => ({ type: 'text', text })),
-      structuredContent: answer as Record<string, unknown>,
+      structuredContent: answer,
     };
   } catch (error) {
     const shown = shownError(error);
@@ -323,8 +278,7 @@ function hostIn(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : '';
 }
 
-// What is wrong with the parameters of a request, in sentences: the packages print the issues of their schema library instead, one
-// of them as an internal error. One also writes the code before each message, as its clients do again.
+// What is wrong with the parameters of a request, in sentences: the package prints the issues of its schema library instead.
 
 interface AnsweredMessage {
   readonly error?: { readonly code: number; readonly message: string };
@@ -341,17 +295,12 @@ function withPlainFaults(answer: string): string {
   return JSON.stringify(Array.isArray(messages) ? messages.map(plain) : plain(messages as AnsweredMessage));
 }
 
-const codeBefore = /^MCP error -?\d+: /;
-
 function plain(message: AnsweredMessage): AnsweredMessage {
   if (message.error === undefined) return message;
-  const said = message.error.message.replace(codeBefore, '');
-  const list = /(?:^|: )(\[\s*\{[^]*\])$/.exec(said)?.[1];
+  const list = /(?:^|: )(\[\s*\{[^]*\])$/.exec(message.error.message)?.[1];
   const issues = list === undefined ? undefined : issuesIn(list);
-  const corrected = issues
-    ? { code: jsonRpc.invalidParams, message: issues.map(sentence).join('; ') }
-    : { message: said };
-  return { ...message, error: { ...message.error, ...corrected } };
+  if (issues === undefined) return message;
+  return { ...message, error: { code: jsonRpc.invalidParams, message: issues.map(sentence).join('; ') } };
 }
 
 function issuesIn(list: string): readonly Issue[] | undefined {
