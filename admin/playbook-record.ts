@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { noteWriteReleased } from '../commands/dispatch/recordings.ts';
 import { checkPortalLogin } from '../domain/administration/input.ts';
-import { actText, partNames } from '../domain/dispatch/studio/act-text.ts';
+import { actText, partNames } from '../domain/dispatch/studio/done-acts.ts';
 import {
   requestsLeft,
   type Binding,

@@ -110,7 +110,8 @@ const allOfThem =
 const whereItIs =
   /(?<!\p{L})(?:left|placed|unloaded|delivered) (?:at|in|on|by|to) (?:the )?(?:(?:loading|receiving|front|back|rear) )?(?:dock|door|bay|gate|area|warehouse|reception|lobby|garage)(?: ?#?\d{1,3})?(?![\p{L}\d])/giu;
 const harmless =
-  /^(?:received|rcvd|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
+  /^(?:received|rcvd|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|thanks|thank|you|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|conforme|conformes|sans|r[eé]serve|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
+const affirms = /(?<!\p{L})(?:ok|okay|good|fine|complete|intact|conformes?|buen(?:as)?|bon|vollst[aä]ndig)(?!\p{L})/iu;
 const denied =
   /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
@@ -161,7 +162,10 @@ export function reservesNothing(note: string): boolean {
     .replace(/(?<!\d)(\d{1,5}) ?(?:of|\/) ?\1(?!\d)/g, ' ')
     .replace(allOfThem, ' ')
     .replace(whereItIs, ' ');
-  return rest !== text && rest.split(/[\s,.;/&!-]+/u).every((word) => word === '' || harmless.test(word));
+  return (
+    (rest !== text || affirms.test(text)) &&
+    rest.split(/[\s,.;/&!-]+/u).every((word) => word === '' || harmless.test(word))
+  );
 }
 
 /** @param pro the PRO number of the task */

@@ -13,6 +13,7 @@ import { fieldOnForm, formLabels } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
+import { strayNotes } from './stray-notes.ts';
 import { labelsAbroad } from './signing-places.ts';
 import { signingParty } from './signing-places.ts';
 
@@ -20,7 +21,7 @@ import { signingParty } from './signing-places.ts';
 const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =
-  /except as noted|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:delivery |driver(?:['’]?s)? )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
+  /(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|above|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
 /** "No exceptions" beside a box is an answer and no label. */
 const isExceptionLabel = (text: string): boolean =>
   exceptionLabel.test(text) && !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
@@ -42,9 +43,9 @@ const isSigning = ({ text }: Word): boolean =>
   signingLabel.test(text) || labelsAbroad.test(text) || signingParty(text) !== undefined;
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
-const sentLabel = new RegExp(
-  `^(?:(?:${units} )?(?:shipped|per (?:bill|bol)|expected|ordered|tendered|billed)|shipped ${units})$`,
-  'i',
+/** What was sent before what was ordered, which may not have been sent. */
+const sentLabels = ['shipped|per (?:bill|bol)|tendered|billed', 'expected|ordered'].map(
+  (words) => new RegExp(`^(?:(?:${units} )?(?:${words})|(?:${words}) ${units})$`, 'i'),
 );
 const gotLabel = new RegExp(
   `^(?:(?:${units} )?(?:received|delivered|counted|rec['’]?d)|(?:received|delivered) ${units}|(?:piece |consignee |receiver )?count)$`,
@@ -76,7 +77,8 @@ function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
   const textOf = function* (words: readonly Word[]): Generator<void, string> {
     return (yield* lines(words)).join(' ');
   };
-  const sent = countOf(yield* fieldOnForm(forms, sentLabel, count, textOf));
+  let sent: ReturnType<typeof countOf>;
+  for (const label of sentLabels) sent ??= countOf(yield* fieldOnForm(forms, label, count, textOf));
   const got = countOf(yield* fieldOnForm(forms, gotLabel, count, textOf));
   // Cases and pallets are not compared.
   const isComparable = sent?.unit === got?.unit || sent?.unit === '' || got?.unit === '';
@@ -136,6 +138,16 @@ function isToldBy(noted: string, counted: string): boolean {
 
 /** Null where nothing on the receipt is about exceptions. */
 export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, string | null> {
+  const understood = yield* understoodOn(forms);
+  const stray: string[] = [];
+  for (const page of forms)
+    for (const note of yield* strayNotes(page)) if (understood?.includes(note) !== true) stray.push(note);
+  if (stray.length === 0) return understood;
+  const said = understood === null || understood === '' || reservesNothing(understood) ? [] : [understood];
+  return [...stray.slice(0, mostPlaces), ...said].join('; ');
+}
+
+function* understoodOn(forms: readonly FormLayout[]): Generator<void, string | null> {
   const noted = yield* notedOn(forms);
   const counted = (yield* countsApart(forms)) || (yield* rowsApart(forms));
   if (counted === '') return noted;

@@ -168,7 +168,9 @@ function* valueAt(
       word !== first &&
       Math.abs(word.bottom - first.bottom) < 4 &&
       word.left >= first.right - 1 &&
-      word.left <= first.left + 240,
+      word.left <= first.left + 240 &&
+      // The value of the next label, in a row of labels over a row of values.
+      !onLine.some(({ left }) => Math.abs(left - word.left) < 6),
   );
   return behind.length === 0 ? first.text : null;
 }

@@ -172,7 +172,7 @@ const dateForm =
   /\d{1,4}[/.-]\w{1,9}[/.-](?:\d{4}|\d{2})|\p{L}{3,9}\.? \d{1,2},? (?:\d{4}|\d{2})|\d{1,2} \p{L}{3,9}\.? (?:\d{4}|\d{2})/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
-  /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
+  /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm = /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|^\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d)/u;
 const signedElectronically = /^(?:(?:electronically|digitally|e-?)[ -]?signed|signed electronically)(?: by)?$/i;
@@ -335,7 +335,7 @@ function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void
   for (const page of forms) for (const number of yield* numbersOfList(page)) found.add(number);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(
-    /\bPRO(?:\s{0,40}(?:number|num\.|nbr\.?|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}((?:\d[ -]?){6,9}\d)(?![\d-])/gi,
+    /\bPRO(?:\s{0,40}(?:number|num\.|nbr\.?|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}(\d{7,10}(?![\d-])|(?:\d[ -]?){6,9}\d(?![\d-]))/gi,
   );
   for (const [, digits = ''] of mentions) {
     found.add(digits.replace(/[ -]/g, ''));

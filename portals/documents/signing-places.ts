@@ -22,12 +22,12 @@ const receiver =
 const client = /(?<!\p{L})(?:customer|client|cliente|kunden?|klant)(?!\p{L})/giu;
 /** That somebody received something, whoever it is. */
 const receiving =
-  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|signed for(?: by)?|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|entgegengenommen|ricevuto)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d) by|signed for(?: by)?|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|empfangen|entgegengenommen|ricevuto)(?!\p{L})/iu;
 const other =
   /(?<!\p{L})(?:shipper|consignor|sender|driver|carrier|courier|dispatcher|witness|broker|notary|loader|vendor|supplier|(?:delivered|picked ?up|loaded|released|tendered|dispatched) by|conductor|chofer|transportista|remitente|operador|despachador|entregado por|exp[eé]diteur|chauffeur|conducteur|livreur|transporteur|fahrers?|frachtf[uü]hrers?|zustellers?|spediteurs?|absenders?|verladers?|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore|kierowc[ay]|nadawc[ay]|przewo[zź]nika?)(?!\p{L})/iu;
 /** Words beside "signature" that name nobody. */
 const nobody =
-  /^(?:sign(?:ature|ed)?|sig|here|by|for|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted)$/i;
+  /^(?:sign(?:ature|ed)?|sig|here|by|for|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted|et|und|y|en|cachet|stamp|stempel|sello|timbro|carimbo|lu|approuv[eé])$/i;
 const anybodys =
   /^(?:x|by|per|(?:goods |freight |shipment )?(?:received|rec['’]?d|re?cvd) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: conforme)?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
 /** "Received by consignee" under a line. */
@@ -227,7 +227,7 @@ function* bareParty(
 const otherDocument =
   /^(?:[\p{L} ,&'’-]{0,40}\s)?(?:(?:proof|confirmation) of (?:pick-?up|collection|shipment)|pick-?up (?:receipt|request|confirmation|ticket|order)|(?:rate|load)(?: and load)? (?:confirmation|tender)|invoice|quotation|bill of lading|packing (?:list|slip)|purchase order|dock receipt|release order|credit application|way ?bill|consignment note|freight bill|manifest|load(?:ing)? (?:list|sheet|ticket)|weight (?:ticket|certificate)|(?:work|service|sales) order|quote|estimate|gate pass|interchange|statement|lettre de voiture|connaissement|carta de porte|frachtbrief|ladeschein)(?: \d+)?(?:\s*[-–(].*)?$/iu;
 const ofDelivery =
-  /(?<!\p{L})(?:deliver(?:y|ed) (?:receipt|record|confirmation|note|copy|details|proof)|proof of delivery|e?pod|delivered(?: (?:to|on|at))?|received in good|livraison|entrega|lieferschein|ablieferbeleg|ablieferquittung|levering|consegna)(?!\p{L})/iu;
+  /(?<!\p{L})(?:deliver(?:y|ed) (?:receipt|record|confirmation|note|copy|details|proof)|proof of delivery|e?pod|delivered(?: (?:to|on|at))?|received in good|livraison|entrega|lieferschein|abliefer(?:beleg|quittung|(?:ungs)?nachweis)|levering|consegna)(?!\p{L})/iu;
 
 const ofPickup = /(?<!\p{L})(?:pick(?:ed)?[ -]?up|collected|tendered)(?!\p{L})/iu;
 

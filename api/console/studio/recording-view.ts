@@ -5,7 +5,7 @@ import type { RecordedAct, RecordedPart } from '../../../domain/dispatch/studio/
 import { liveWindow } from '../../../domain/dispatch/studio/live.ts';
 import { type ListedFact, factsToRead, partsToRecord } from '../../../domain/dispatch/studio/recorded-playbook.ts';
 import { type BoundField, boundFields } from '../../../domain/dispatch/studio/requests.ts';
-import { actText, partNames } from '../../../domain/dispatch/studio/act-text.ts';
+import { actText, partNames } from '../../../domain/dispatch/studio/done-acts.ts';
 import { samplesOf } from '../../../domain/dispatch/studio/templates.ts';
 import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
 import type { RecordingRow } from '../../../store/recordings.ts';

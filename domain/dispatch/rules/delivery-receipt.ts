@@ -81,7 +81,7 @@ const whoever = '(?:(?:the )?(?:consignee|customer|receiver|recipient|cnee) )?';
 const shapesOf = (kind: ExceptionKind): readonly RegExp[] => [
   // "2 of 30 ctns short", "3 cartons were crushed", "a carton torn"
   new RegExp(
-    `^${number}${ofAll}${unit}(?: (?:is|are|was|were|est|sont|está|están))? (?:${words[kind]})(?!\\p{L})`,
+    `^${number}${ofAll}${unit}(?: (?:is|are|was|were|est|sont|está|están))?(?: (?:water|slightly|badly|heavily|visibly|partly))? (?:${words[kind]})(?!\\p{L})`,
     'u',
   ),
   // "short 2 of 30", "damages: 1", "qty short: 6", "consignee refused 1 pallet"

@@ -1973,6 +1973,39 @@ function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: '2 Kartons fehlen' },
     ],
     ['pieces received beside those that were sent', ['Pieces|Pieces received', '9|7'], { pieces: 7 }],
+    [
+      'a note in words that nobody foresaw, outside of a place for notes',
+      ['Pallets: 4', '1 plt looks like a forklift went through it'],
+      { exceptions: '1 plt looks like a forklift went through it' },
+    ],
+    [
+      'such a note in capital letters',
+      ['FORKLIFT HOLE THRU SKID, PICS TAKEN'],
+      { exceptions: 'FORKLIFT HOLE THRU SKID, PICS TAKEN' },
+    ],
+    ['what the freight is, in a line of its own', ['10 CTN BRAKE ROTORS'], { exceptions: null }],
+    ['what a form says to everybody', ['Thank you for shipping with us', 'Delivery photo 1'], { exceptions: null }],
+    ['the name of a company in a line of its own', ['LAKESHORE MOTOR FREIGHT'], { exceptions: null }],
+    ['a receipt that is stamped as void', ['Exceptions: None', 'VOID'], { exceptions: '(stamped "VOID")' }],
+    ['a copy', ['Exceptions: None', 'COPY'], { exceptions: 'None' }],
+    [
+      'the terms of a bill of lading, which are no place for notes',
+      [
+        'in apparent good order, except as noted (contents and condition of contents unknown), marked and destined',
+        '6 PLT|Floor tile|47500-03',
+      ],
+      { exceptions: null },
+    ],
+    [
+      'thanks beside good order',
+      ['Consignee comments', 'All received OK, thanks!'],
+      { exceptions: 'All received OK, thanks!' },
+    ],
+    [
+      'labels over their values',
+      ['Print name|Title|Date', 'Pavel Novak|Clerk|06/04/2026'],
+      { printedName: 'Pavel Novak' },
+    ],
   ];
   return receipts.map(([name, lines, facts]) => ({
     name,
