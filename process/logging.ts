@@ -31,8 +31,20 @@ export function openLog(part: string, level: string, file?: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     ...(tracingWanted(process.env) ? { mixin: traceIds } : {}),
   };
-  return pino(
-    options,
-    pino.destination({ dest: file ?? 1, sync: false, minLength: flushBytes, periodicFlush: flushMs }),
-  );
+  return pino(options, flushedWhenWritten(pino.destination({ dest: file ?? 1, sync: false, minLength: flushBytes })));
+}
+
+/** The library's own timer runs all the time, and writes nothing four times a second where nobody logs. */
+function flushedWhenWritten(destination: ReturnType<typeof pino.destination>): typeof destination {
+  const write = destination.write.bind(destination);
+  let due: NodeJS.Timeout | undefined;
+  destination.write = (line) => {
+    due ??= setTimeout(() => {
+      due = undefined;
+      // With somebody to tell, a closed log is an answer and not an exception.
+      destination.flush(() => {});
+    }, flushMs).unref();
+    return write(line);
+  };
+  return destination;
 }

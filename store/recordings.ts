@@ -181,7 +181,7 @@ export async function endBrowser(q: Queryable, id: string, why: string): Promise
 
 /** Takes a recording whose browser is wanted and that no worker holds. */
 export async function takeRecording(q: Queryable, holder: string): Promise<RecordingRow | undefined> {
-  // Every worker asks this every second: with a name, the server parses and plans it once.
+  // Every worker asks this every two seconds: with a name, the server parses and plans it once.
   const { rows } = await q.query<RecordingRow>({
     name: 'take-recording',
     text: `update recordings set holder = $1, held_until = now() + $2 * interval '1 millisecond', ended = null

@@ -52,7 +52,7 @@ export function openRecordings(deps: RecordingsDeps): Recordings {
     current ??= look()
       .catch(() => undefined)
       .finally(() => (current = undefined));
-  }, deps.lookEveryMs ?? 1_000).unref();
+  }, deps.lookEveryMs ?? 2_000).unref();
   return {
     async stop() {
       clearInterval(timer);
