@@ -258,9 +258,11 @@ const entryEngine = 'entry_of';
 void registerEngine(
   entryEngine,
   `(() => {
-      const { entriesOf } = (${pageScript('list-items.js')})();
-      const queryAll = (root, selector) =>
-        entriesOf(root, new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+      const { entriesOf, rowsShowing } = (${pageScript('list-items.js')})();
+      const queryAll = (root, selector) => {
+        const text = new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)));
+        return [...rowsShowing(root, text), ...entriesOf(root, text)];
+      };
       return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
     })()`,
 );
@@ -283,6 +285,19 @@ void registerEngine(
       const queryAll = (root, selector) =>
         found(root, JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0)))));
       return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
+/** The table itself, unless it is a part of a grid, or holds nothing but the headers of the one below it. */
+const tableEngine = 'of_records';
+void registerEngine(
+  tableEngine,
+  `(() => {
+      const { aboveElement: above, partOfGrid, tableKinds: tables } = (${pageScript('composed-tree.js')})();
+      const isCutAway = (node) => node.getBoundingClientRect().height <= 1;
+      const { isOfHeads } = (${pageScript('head-of-table.js')})({ above, all: (node, kinds) => [...node.querySelectorAll(kinds)], isCutAway, tables });
+      const queryAll = (node) => (node.matches(partOfGrid) || isOfHeads(node) ? [] : [node]);
+      return { query: (node) => queryAll(node)[0] ?? null, queryAll };
     })()`,
 );
 
@@ -368,8 +383,12 @@ const titledRoles: ReadonlySet<string> = new Set([
 ]);
 
 function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
-  if (name === undefined) return root.getByRole(role);
-  const exact = root.getByRole(role, { name: nameOf(role, name), exact: true });
+  const called = name === undefined ? {} : { name: nameOf(role, name), exact: true };
+  const found = root.getByRole(role, called);
+  // A grid whose rows may be opened is one as well.
+  const exact = role === 'grid' ? found.or(again.getByRole('treegrid', called)) : found;
+  if (role === 'table' || role === 'grid') return exact.locator(`${tableEngine}=it`);
+  if (name === undefined) return exact;
   const kinds = tipped[role];
   const named = kinds === undefined ? exact : exact.or(again.locator(encoded(tipEngine, [kinds, name])));
   if (!titledRoles.has(role)) return named;

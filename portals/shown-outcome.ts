@@ -179,7 +179,10 @@ export function openShownOutcome(
 
   async function isThere(target: Target): Promise<boolean> {
     const count = await driver.count(placeOf(target));
-    return count > 1 || (count === 1 && (wordless.has(target.role ?? '') || (await seen(target)) !== undefined));
+    return (
+      count > 1 ||
+      (count === 1 && (wordless.has(target.role ?? '') || (await seen(target, undefined, false, true)) !== undefined))
+    );
   }
 
   async function linesNow(): Promise<Set<string>> {

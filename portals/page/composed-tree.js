@@ -261,10 +261,16 @@
     return { near, current, units };
   };
 
-  /** A button beside a value that copies it, and shows but that: no part of what it stands beside. */
+  const grids = ':is([role=table], [role=grid], [role=treegrid])';
+  const inCell = ':is(td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]) *';
+  /** A grid draws its headers and its rows, or each row, with tables that are none for screen readers. */
+  const partOfGrid = `table:is(${grids} :is([role=presentation], [role=none])):not(${inCell})`;
+  const tableKinds = `table:not(${partOfGrid}), ${grids}`;
+
+  /** A button beside a value that copies or edits it, and shows but that: no part of what it stands beside. */
   const copiers = 'button, [role=button], a';
   const copying =
-    /^(?:[⧉📋🗐⎘❐🗍]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert)$/iu;
+    /^(?:[⧉📋🗐⎘❐🗍✎✏🖉🖊📝]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert)$/iu;
 
   return {
     plain,
@@ -292,6 +298,8 @@
     isRendered,
     boxOf,
     clipsToDot,
+    partOfGrid,
+    tableKinds,
     copiers,
     copying,
     edgesOf,

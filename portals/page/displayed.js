@@ -21,6 +21,7 @@
     copying,
     edgesOf,
     isStruck,
+    tableKinds,
   } = include('composed-tree.js')();
   const styleOf = (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part);
 
@@ -116,6 +117,7 @@
     node.matches(copiers) &&
     copying.test(
       [...textNodes(node, false, addedToFigure)]
+        .filter((part) => part.element === undefined || !isCutAway(part.element))
         .map((part) => part.text ?? part.node?.data ?? '')
         .join('')
         .trim(),
@@ -581,6 +583,7 @@
     readValue,
     seenOtherwise,
     seenText,
+    tableKinds,
     tickSeenOtherwise,
     unread,
   };

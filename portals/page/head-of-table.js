@@ -2,8 +2,7 @@
 // Part of what runs inside the portal's page: the headers of a table that has none itself, because a component draws them in a
 // table of their own above it, so that they stay while the rows are scrolled; and whether cells are under the headers of their row.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
-({ above, all, isCutAway = () => false, textIn = (cell) => cell.textContent }) => {
-  const tables = 'table, [role=table], [role=grid], [role=treegrid]';
+({ above, all, isCutAway = () => false, tables, textIn = (cell) => cell.textContent }) => {
   const heads = 'th, [role=columnheader]';
   const mostAround = 6;
   const isDrawn = (cell) => cell.getClientRects().length > 0;
@@ -66,5 +65,37 @@
     }
     return [];
   };
-  return { headsAbove, isUnder };
+  /** Whether a table holds nothing but the headers of another one. */
+  const isOfHeads = (table) => {
+    for (let at = above(table), n = 0; at && n < mostAround; at = above(at), n += 1)
+      for (const other of all(at, tables)) {
+        const rows = table.contains(other) ? [] : all(other, 'tr, [role=row]');
+        const cells = rows.map((row) => [...row.children]).find((each) => each.length > 1 && !isCutAway(each[0]));
+        if (cells !== undefined && headsAbove(other, cells).some((head) => table.contains(head))) return true;
+      }
+    return false;
+  };
+  const isStrong = (cell) => {
+    let at = cell;
+    for (let [only] = at.children; only?.textContent.trim() === at.textContent.trim(); [only] = at.children) at = only;
+    return Number(getComputedStyle(at).fontWeight) >= 600;
+  };
+  const groundOf = (cell) => {
+    for (let at = cell; at && at.nodeType === 1 && !at.matches(tables); at = above(at)) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(at);
+      if (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none')
+        return backgroundColor + backgroundImage;
+    }
+    return '';
+  };
+  const calledHead = /(?:^|[-_\s])(?:head|header|heading|hdr|title)/i;
+  const isCalledHead = (cell) =>
+    [cell, above(cell)].some((node) => calledHead.test(node?.getAttribute?.('class') ?? ''));
+  /** Old tables have bold cells as heads, or a first row of that class on a ground of its own, and none that are called so. */
+  const isDrawnHead = (row, others) => {
+    const said = row.filter(hasText);
+    const isOnOwnGround = (cell) => others.flat().every((other) => groundOf(other) !== groundOf(cell));
+    return said.length > 0 && (said.every(isStrong) || said.every((cell) => isCalledHead(cell) && isOnOwnGround(cell)));
+  };
+  return { headsAbove, isDrawnHead, isOfHeads, isStrong, isUnder };
 };

@@ -291,7 +291,13 @@
         scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
         ({ x, y } = place());
       }
-      return document.elementFromPoint(x, y) === frame ? { x, y } : null;
+      let top = document.elementFromPoint(x, y);
+      for (let root = top?.shadowRoot; root; root = top.shadowRoot) {
+        const inner = root.elementFromPoint(x, y);
+        if (!inner || inner === top) break;
+        top = inner;
+      }
+      return top === frame ? { x, y } : null;
     },
   };
   /** The control itself, as long as it is what was judged. */

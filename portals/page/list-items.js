@@ -4,7 +4,7 @@
 // exactly a text. It shows no other text of that form, or it could be the entries of several records.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, all, below, shadowOf } = include('composed-tree.js')();
+  const { aboveElement: above, all, below, partOfGrid, shadowOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const formOf = (text) => text.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
@@ -75,6 +75,22 @@
         .filter((entry) => entry !== null),
     ),
   ];
+  const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader]';
+  const typed = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea';
+  /** Rows that have no role, because the tables of a grid have none, and those with the text in a field. */
+  const rowsShowing = (root, wanted) => {
+    const isHere = (row, cell) => {
+      const text = plain(cell.textContent);
+      const [field, ...more] = text === '' ? all(cell, typed) : [];
+      return text === '' ? field?.value === wanted && more.length === 0 : text === wanted && row.closest(partOfGrid);
+    };
+    return [
+      ...all(root, rows).filter((row) =>
+        all(row, cells).some((cell) => cell.closest(rows) === row && isHere(row, cell)),
+      ),
+      ...all(root, '*').flatMap((node) => (shadowOf(node) ? rowsShowing(shadowOf(node), wanted) : [])),
+    ];
+  };
   /**
    * @param seenText what people see of an element
    * @returns what is wrong with the entry of the element; null when it is the one of this text, and of no table row
@@ -128,5 +144,5 @@
     const isFull = box.right >= own.right - mostOff && box.bottom >= own.top + own.height / 2;
     return begins && isFull ? cell : null;
   };
-  return { editedCell, entriesOf, faultOf, partsOfRow };
+  return { editedCell, entriesOf, faultOf, partsOfRow, rowsShowing };
 };

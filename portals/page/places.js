@@ -4,7 +4,7 @@
 // a text, in a column of a row, or as the n-th field of a section; and reads what is behind a name in one text.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, below, boxOf, clipsToDot, isOfAnother } = include('composed-tree.js')();
+  const { aboveElement: above, below, boxOf, clipsToDot, isOfAnother, tableKinds } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   const plain = (text) =>
     String(text ?? '')
@@ -189,7 +189,6 @@
 
   const rowKinds = 'tr, [role=row]';
   const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
-  const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
   const closest = (node, kinds) => {
     for (let at = node; at; at = above(at)) if (at.matches(kinds)) return at;
     return null;
@@ -204,9 +203,10 @@
     if (style.position === 'absolute' && (isTiny || clipsToDot(style))) return '';
     return [...below(node)].map(seenIn).join('');
   };
-  const { headsAbove, isUnder } = include('head-of-table.js')({
+  const { headsAbove, isDrawnHead, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
+    tables: tableKinds,
     textIn: (cell) => plain(seenIn(cell)),
   });
   const inColumn = (row, wanted) => {
@@ -231,12 +231,9 @@
     // A cell over several columns or rows would be read under the wrong header.
     if ([...heads, ...mine].some(spans) || rows[first] === row || !isUnder(mine, heads)) return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
-    // Old tables have bold cells as heads, and none that are called so.
-    const isBold = (cell) =>
-      !table.querySelector('th') &&
-      [...cell.querySelectorAll('b, strong')].some((part) => named(textOf(part)) === named(textOf(cell)));
+    const isDrawn = !table.querySelector('th') && isDrawnHead(heads, grid.slice(first + 1));
     const isHead = (head) =>
-      head.matches('th, [role=columnheader]') || above(above(head))?.localName === 'thead' || isBold(head);
+      isDrawn || head.matches('th, [role=columnheader]') || above(above(head))?.localName === 'thead';
     if (!heads.every((head) => isHead(head) || plain(textOf(head)) === '')) return [];
     return heads.flatMap((head, n) =>
       named(textOf(head)) === named(wanted) && mine[n] ? [fieldOrItself(mine[n])] : [],

@@ -6,8 +6,8 @@
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
   (subject, { queries, row, given = [], wanted = [], message }) => {
-    const { above, below, isShown, readText, seenText, unread } = displayed();
-    const { isOfAnother, recordsSaid } = include('composed-tree.js')();
+    const { above, below, fieldSeenOtherwise, isShown, readText, seenText, unread } = displayed();
+    const { isOfAnother, recordsSaid, tableKinds } = include('composed-tree.js')();
     const plain = (text) =>
       String(text ?? '')
         .replace(/[^\S\ufeff]+/g, ' ')
@@ -294,7 +294,6 @@
     };
     const rowKinds = 'tr, [role=row]';
     const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
-    const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
     const ownCells = (row) => {
       const cells = [];
       each(row, (node) => {
@@ -315,6 +314,12 @@
         around.height > 0 && inner.height > 0 && (inner.bottom <= around.top + 1 || inner.top >= around.bottom - 1)
       );
     };
+    /** What a field shows that is all there is in a cell. */
+    const inField = (cell) => {
+      const field = fieldOrItself(cell);
+      if (!field.matches('input:not([type=checkbox], [type=radio]), textarea')) return undefined;
+      return field.matches('input') && fieldSeenOtherwise(field) !== null ? '' : shownOf(field, cell);
+    };
     /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
     const rowOf = (control, wanted) => {
       // The editor of a grid is over the cell that is written into.
@@ -325,7 +330,7 @@
       if (!row || !table) return faultOf(element, wanted, (place) => seenText(place, element));
       const parts = partsOfRow(row);
       const cells = [row, ...parts].flatMap(ownCells);
-      const shown = cells.map((cell) => seenText(cell, element));
+      const shown = cells.map((cell) => inField(cell) ?? seenText(cell, element));
       if (!shown.includes(wanted)) {
         const near = shown.find((text) => folded(text) !== '') ?? '';
         return `no cell that shows it, but ${JSON.stringify(near.slice(0, 80))}`;
@@ -346,7 +351,7 @@
       );
       if (spans) return 'a cell over several rows';
       const same = rows
-        .filter((other) => ownCells(other).some((cell) => plain(readText(cell)) === wanted))
+        .filter((other) => ownCells(other).some((cell) => (inField(cell) ?? plain(readText(cell))) === wanted))
         .filter((other, _n, found) => !(parts.includes(other) && found.includes(row)));
       return same.length > 1 ? `${same.length} rows that show it` : null;
     };

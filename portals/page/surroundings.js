@@ -249,31 +249,34 @@
       if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
         tell('row', titleText(node));
   };
-  const { headsAbove } = include('head-of-table.js')({ above, all });
+  const { headsAbove, isDrawnHead } = include('head-of-table.js')({ above, all, tables: tree.tableKinds });
   const columnTitles = (cell) => {
     for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
     const row = above(cell);
-    const table = cell.closest('table, [role=table], [role=grid], [role=treegrid]');
+    const table = cell.closest(tree.tableKinds);
     if (!row || !table) return;
     let column = 0;
     for (const each of below(row).filter((node) => node.nodeType === 1)) {
       if (each === cell) break;
       column += each.colSpan ?? 1;
     }
+    const cellsOf = (each) => below(each).filter((node) => node.nodeType === 1 && node.getClientRects().length > 0);
+    const own = cellsOf(row);
+    const isDrawn = (each) =>
+      cellsOf(each).length === own.length && own.length > 1 && isDrawnHead(cellsOf(each), [own]);
     const heads = all(table, 'thead tr, tr:first-child, [role=row]').filter(
       (each) =>
         each !== row &&
-        all(each, 'th, [role=columnheader]').length > 0 &&
+        (all(each, 'th, [role=columnheader]').length > 0 || isDrawn(each)) &&
         (each.compareDocumentPosition(row) & 4) !== 0,
     );
-    const own = below(row).filter((node) => node.nodeType === 1 && node.getClientRects().length > 0);
     const apart = headsAbove(table, own)[own.indexOf(cell)];
     if (apart !== undefined) tell('column', titleText(apart, false, true));
     for (const head of heads) {
       let at = 0;
       for (const each of below(head).filter((node) => node.nodeType === 1)) {
         const span = each.colSpan ?? 1;
-        if (column >= at && column < at + span && is(each, 'th, [role=columnheader]'))
+        if (column >= at && column < at + span && (is(each, 'th, [role=columnheader]') || isDrawn(head)))
           tell('column', titleText(each, false, true));
         at += span;
       }

@@ -4,9 +4,18 @@
 // filled, or of which only some rows are drawn, gives none, but a sentence that says so.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 (table, displayed, { wanted = [], isWhole = false }, misread) => {
-  const { above, below, isCutAway, isShown, paintersOver, readText, readValue, seenOtherwise, tickSeenOtherwise } =
-    displayed();
-  const tableKinds = 'table, [role=table], [role=grid], [role=treegrid]';
+  const {
+    above,
+    below,
+    isCutAway,
+    isShown,
+    paintersOver,
+    readText,
+    readValue,
+    seenOtherwise,
+    tableKinds,
+    tickSeenOtherwise,
+  } = displayed();
   const headers = 'th, [role=columnheader], [role=rowheader]';
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
   const isHeader = (cell) =>
@@ -95,10 +104,11 @@
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
   if (records.flat().some(spans) && !isSaying(records)) return 'a table with cells over several columns or rows';
-  const { headsAbove, isUnder } = include('head-of-table.js')({
+  const { headsAbove, isDrawnHead, isStrong, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
+    tables: tableKinds,
     textIn: readText,
   });
   const heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
@@ -114,15 +124,12 @@
   if (isWhole && saysMore(records.length - 1))
     return 'a list beside which the page says that there are more rows; "more" names the link to them';
   const hasHeads = records.flat().some(isHeader);
-  // Old tables have bold cells as heads, and none that are called so.
-  const isBold = (cell) => [...cell.querySelectorAll('b, strong')].some((part) => words(part) === words(cell));
   const [first = [], ...others] = records;
   const isBoldHead =
     !hasHeads &&
     others.length > 0 &&
-    first.some((cell) => words(cell) !== '') &&
-    first.every((cell) => words(cell) === '' || isBold(cell)) &&
-    !others.some((cells) => cells.every((cell) => words(cell) === '' || isBold(cell)));
+    isDrawnHead(first, others) &&
+    !others.some((cells) => cells.every((cell) => words(cell) === '' || isStrong(cell)));
   const isHead = (cell) => isHeader(cell) || (isBoldHead && first.includes(cell));
   const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
   /** Names that are wanted, and what is under them or beside them. */

@@ -30,6 +30,7 @@ import { drawnFieldCases } from './drawn-fields.ts';
 import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
+import { gridCases } from './grids.ts';
 import { handWrittenCases } from './hand-written.ts';
 import { rowCases } from './rows.ts';
 import { searchedListCases } from './searched-lists.ts';
@@ -77,6 +78,7 @@ export const guardCases: readonly GuardCase[] = [
   ...recordCases,
   ...rowCases,
   ...searchedListCases,
+  ...gridCases,
   ...handWrittenCases,
   ...placeCases,
   ...platform,
