@@ -4,7 +4,7 @@ import { recover as recoverDeliveries, retry as retryDelivery } from '../command
 import { isRefused } from '../commands/refusal.ts';
 import { endpointHealth } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
-import { summariseDeliveries } from '../store/deployment-deliveries.ts';
+import { listBoardDeliveries } from '../store/deployment-deliveries.ts';
 import { listEndpoints } from '../store/endpoint-health.ts';
 import { timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
@@ -48,13 +48,8 @@ interface ListOptions extends PrintOptions {
 }
 
 async function list({ sender, task, status, limit, ...options }: ListOptions): Promise<void> {
-  const deliveries = await withDeployment(({ pool }) =>
-    summariseDeliveries(pool, {
-      limit,
-      ...(sender === undefined ? {} : { ownerId: sender }),
-      ...(task === undefined ? {} : { subjectId: task }),
-      ...(status === undefined ? {} : { status }),
-    }),
+  const { deliveries } = await withDeployment(({ pool }) =>
+    listBoardDeliveries(pool, { limit, ownerId: sender, subjectId: task, status }),
   );
   printList(
     'deliveries',
@@ -118,11 +113,7 @@ interface EndpointOptions extends PrintOptions {
 
 async function showEndpoints({ owner, failing, limit, ...options }: EndpointOptions): Promise<void> {
   const endpoints = await withDeployment(({ pool }) =>
-    listEndpoints(pool, {
-      limit,
-      ...(owner === undefined ? {} : { ownerId: owner }),
-      ...(failing === true ? { failing } : {}),
-    }),
+    listEndpoints(pool, { limit, ownerId: owner, ...(failing === true ? { failing } : {}) }),
   );
   printList(
     'endpoints',

@@ -154,7 +154,7 @@ async function rotate(
   { grace, ...options }: PrintOptions & { readonly grace?: number },
 ): Promise<void> {
   const rotated = await withDeployment(async (deployment) => {
-    const rotation = { ...(await actOn(deployment, hookId)), ...(grace === undefined ? {} : { graceMs: grace }) };
+    const rotation = { ...(await actOn(deployment, hookId)), graceMs: grace };
     return known(hookId, await rotateWebhookSecret({ ...deployment, now: () => new Date() }, rotation));
   });
   const { secret, oldValidUntil } = rotated;
@@ -171,11 +171,7 @@ interface DeliveriesOptions extends PrintOptions {
 async function deliveries({ workspace, webhook, status, limit, ...options }: DeliveriesOptions): Promise<void> {
   const rows = await withDeployment(async (deployment) => {
     const { no } = await knownWorkspace(deployment, workspace);
-    return readHookLog(deployment.pool, no, {
-      limit,
-      ...(webhook === undefined ? {} : { hookId: webhook }),
-      ...(status === undefined ? {} : { status }),
-    });
+    return readHookLog(deployment.pool, no, { limit, hookId: webhook, status });
   });
   printList(
     'deliveries',

@@ -104,13 +104,13 @@ async function list({
   const { tasks } = await withDeployment(({ pool }) =>
     searchTasks(pool, {
       limit,
-      ...(search === undefined ? {} : { text: search }),
-      ...(status === undefined ? {} : { status }),
-      ...(reason === undefined ? {} : { outcomeReason: reason }),
-      ...(type === undefined ? {} : { taskType: type }),
+      text: search,
+      status,
+      outcomeReason: reason,
+      taskType: type,
       ...(needsPerson === undefined ? {} : { attention: 'open' as const }),
-      ...(sender === undefined ? {} : { senderId: sender }),
-      ...(since === undefined ? {} : { from: since }),
+      senderId: sender,
+      from: since,
     }),
   );
   printList(

@@ -1,7 +1,7 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
 import type { Channel, TaskType } from '../domain/dispatch/task.ts';
 import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
-import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type ListPlace, encodeCursor, pageOf } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 import { discussionColumns } from './approval-discussion.ts';
@@ -101,10 +101,8 @@ export async function listSettled(
      order by requested_at desc, approvals.id desc limit $1`,
     values,
   );
-  const rows = found.rows.slice(0, limit);
-  const last = rows.at(-1);
-  const isMore = found.rows.length > limit && last !== undefined;
-  return { rows, next: isMore ? encodeCursor({ at: last.requestedAt, id: last.id }) : null };
+  const { page, next } = pageOf(found.rows, limit, ({ requestedAt, id }) => encodeCursor({ at: requestedAt, id }));
+  return { rows: page, next };
 }
 
 /** More are not counted: the number says enough, and counting takes time. */

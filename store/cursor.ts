@@ -66,6 +66,20 @@ export function cursorOf<const Shape extends readonly Part[]>(...shape: Shape): 
   return { encode, decode };
 }
 
+/**
+ * A page of a list whose rows were read up to one beyond its limit.
+ * @param cursorAfter the cursor of the page after this row
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorAfter: (last: Row) => string,
+): { readonly page: Row[]; readonly next: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next: rows.length > limit && last !== undefined ? cursorAfter(last) : null };
+}
+
 /** Where a page of a list that runs newest first ended. */
 export interface ListPlace {
   readonly at: Date;
@@ -73,6 +87,10 @@ export interface ListPlace {
 }
 
 const listCursor = cursorOf('instant', 'id');
+
+/** The cursor of the page after this row, of a list by when its rows were made. */
+export const cursorAfterMade = ({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): string =>
+  encodeCursor({ at: createdAt, id });
 
 export function encodeCursor({ at, id }: ListPlace): string {
   return listCursor.encode([at, id]);

@@ -8,7 +8,7 @@ import type { HeaderScheme } from '../domain/delivery/signing.ts';
 import { type DeliveryRun, defaultBusyMs, defaultHeldForMs } from '../domain/delivery/run.ts';
 import { type DeliveryState, defaultJitter } from '../domain/delivery/retry-schedule.ts';
 import { currentTraceparent } from '../process/tracing.ts';
-import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 import { type WorkflowStart, addStarts, aheadOfTasks } from './workflow-starts.ts';
 
@@ -264,16 +264,14 @@ export async function listDeliveries(
       filter.endpoint?.replace(/\/$/, '') ?? null,
     ],
   );
-  const page = found.rows.slice(0, filter.limit);
+  const { page, next } = pageOf(found.rows, filter.limit, cursorAfterMade);
   const attempts = await readAttempts(
     q,
     page.map(({ id }) => id),
   );
-  const last = page.at(-1);
-  const more = found.rows.length > filter.limit;
   return {
     deliveries: page.map((row) => Object.assign(row, { attempts: attempts.get(row.id) ?? [] })),
-    next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null,
+    next,
   };
 }
 

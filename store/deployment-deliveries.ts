@@ -1,7 +1,7 @@
 /** What the people who run a deployment see of deliveries and do to them, of every sender and workspace. */
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
-import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import type { Pool, Queryable } from './database.ts';
 import {
   type AttemptRow,
@@ -11,46 +11,6 @@ import {
   recoverFailed,
   sendAgain,
 } from './deliveries.ts';
-
-interface DeliverySummary {
-  readonly id: string;
-  readonly ownerId: string;
-  readonly subjectId: string;
-  readonly event: string;
-  readonly url: string;
-  readonly status: DeliveryState;
-  /** Attempts so far, and how the last one ended. */
-  readonly attempts: number;
-  readonly lastStatus: number | null;
-  readonly lastError: string | null;
-  readonly nextAttemptAt: Date | null;
-  readonly createdAt: Date;
-}
-
-interface SummaryFilter {
-  readonly ownerId?: string;
-  readonly subjectId?: string;
-  readonly status?: DeliveryState;
-  readonly limit: number;
-}
-
-/** The newest deliveries that fit, newest first. */
-export async function summariseDeliveries(q: Queryable, filter: SummaryFilter): Promise<DeliverySummary[]> {
-  const found = await q.query<DeliverySummary>(
-    `select deliveries.id, owner_id as "ownerId", subject_id as "subjectId", event, url, status,
-            coalesce(last.n, 0) as attempts, last.response_status as "lastStatus", last.error as "lastError",
-            next_attempt_at as "nextAttemptAt", created_at as "createdAt"
-       from deliveries left join lateral (
-         select n, response_status, error from delivery_attempts
-          where delivery_id = deliveries.id order by n desc limit 1) last on true
-      where ($1::text is null or owner_id = $1)
-        and ($2::text is null or subject_id = $2)
-        and ($3::text is null or status = $3)
-      order by created_at desc, deliveries.id desc limit $4`,
-    [filter.ownerId ?? null, filter.subjectId ?? null, filter.status ?? null, filter.limit],
-  );
-  return found.rows;
-}
 
 /** Who can have deliveries, by name: senders, and webhooks under the name of their workspace. */
 export async function listDeliveryOwners(q: Queryable, atMost: number): Promise<{ id: string; name: string }[]> {
@@ -243,10 +203,8 @@ export async function listBoardDeliveries(
       order by deliveries.created_at ${direction}, deliveries.id ${direction}`,
     values,
   );
-  const deliveries = found.rows.slice(0, filter.limit);
-  const last = deliveries.at(-1);
-  const more = found.rows.length > filter.limit;
-  return { deliveries, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+  const { page: deliveries, next } = pageOf(found.rows, filter.limit, cursorAfterMade);
+  return { deliveries, next };
 }
 
 /** Literal, in the words of the partial indexes: trouble is rare among all deliveries. */

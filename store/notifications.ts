@@ -11,7 +11,7 @@ import { newId } from '../process/ids.ts';
 import { addAudit } from './audit-log.ts';
 import { ensurePersonalRules } from './notification-rules.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
-import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import { type WorkflowStart, addStarts, aheadOfTasks } from './workflow-starts.ts';
 
 export const notificationStatuses = ['pending', 'retrying', 'delivered', 'failed', 'skipped'] as const;
@@ -389,10 +389,8 @@ export async function listNotifications(
       order by notifications.created_at desc, notifications.id desc limit $4`,
     [...fitValues(filter), filter.limit + 1, filter.after?.at ?? null, filter.after?.id ?? null],
   );
-  const notifications = found.rows.slice(0, filter.limit);
-  const last = notifications.at(-1);
-  const more = found.rows.length > filter.limit;
-  return { notifications, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+  const { page: notifications, next } = pageOf(found.rows, filter.limit, cursorAfterMade);
+  return { notifications, next };
 }
 
 /** More than these are not counted. */

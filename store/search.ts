@@ -2,7 +2,7 @@
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { isId } from '../process/ids.ts';
-import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import { unhandled } from './follow-ups.ts';
 import type { KeyOwnerKind } from './keys.ts';
@@ -83,10 +83,8 @@ export async function searchTasks(
     ),
     values,
   );
-  const tasks = found.rows.slice(0, search.limit);
-  const last = tasks.at(-1);
-  const more = found.rows.length > search.limit;
-  return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+  const { page: tasks, next } = pageOf(found.rows, search.limit, cursorAfterMade);
+  return { tasks, next };
 }
 
 /** More are not counted: the number says enough, and counting takes time. */

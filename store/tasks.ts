@@ -4,7 +4,7 @@ import type { PresentableApproval, PresentableTask } from '../domain/dispatch/pr
 import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { discussionColumns } from './approval-discussion.ts';
 import { addAudit } from './audit-log.ts';
-import { type ListPlace, encodeCursor } from './cursor.ts';
+import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 
 export type { Ending };
@@ -119,10 +119,8 @@ export async function listTasks(
       filter.outcomeReason ?? null,
     ],
   });
-  const tasks = found.rows.slice(0, filter.limit);
-  const last = tasks.at(-1);
-  const more = found.rows.length > filter.limit;
-  return { tasks, next: more && last ? encodeCursor({ at: last.createdAt, id: last.id }) : null };
+  const { page: tasks, next } = pageOf(found.rows, filter.limit, cursorAfterMade);
+  return { tasks, next };
 }
 
 /** Work has begun. A task that is not queued any more is left as it is. */

@@ -168,8 +168,9 @@ export function dayFilter(ctx: Context, name: string): string | undefined {
 const dayMs = 86_400_000;
 
 /** Days are days in UTC, the last one included. */
-export const startOfDay = (day: string): Date => new Date(day);
-export const endOfDay = (day: string): Date => new Date(Date.parse(day) + dayMs);
+export const startOfDay = (day?: string): Date | undefined => (day === undefined ? undefined : new Date(day));
+export const endOfDay = (day?: string): Date | undefined =>
+  day === undefined ? undefined : new Date(Date.parse(day) + dayMs);
 
 export function cursorFilter(ctx: Context): string | undefined {
   const value = ctx.query['cursor'];

@@ -46,14 +46,14 @@ const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
   const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, deliveryQuery);
   const filter: DeliveryFilter = {
     limit: limit ?? listLimit.default,
-    ...(task_id === undefined ? {} : { subjectId: task_id }),
-    ...(status === undefined ? {} : { status }),
-    ...(event === undefined ? {} : { event }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-    ...(key === undefined ? {} : { submittedByKey: key }),
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(after === undefined ? {} : { after }),
+    subjectId: task_id,
+    status,
+    event,
+    since,
+    until,
+    submittedByKey: key,
+    endpoint,
+    after,
   };
   const { deliveries, next } = await listDeliveries(deps.pool, ownerOf(ctx), filter);
   ctx.body = { deliveries: deliveries.map(presentDelivery), next_cursor: nextCursor(ctx, deliveryQuery, next) };

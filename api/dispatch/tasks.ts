@@ -188,11 +188,11 @@ function readTaskQuery(ctx: Context): TaskFilter {
   const { status, task_type, outcome_reason, client_ref, limit, cursor: after } = readQuery(ctx, taskQuery);
   return {
     limit: limit ?? listLimit.default,
-    ...(status === undefined ? {} : { status }),
-    ...(task_type === undefined ? {} : { taskType: task_type }),
-    ...(outcome_reason === undefined ? {} : { outcomeReason: outcome_reason }),
-    ...(client_ref === undefined ? {} : { clientRef: client_ref }),
-    ...(after === undefined ? {} : { after }),
+    status,
+    taskType: task_type,
+    outcomeReason: outcome_reason,
+    clientRef: client_ref,
+    after,
   };
 }
 

@@ -4,21 +4,23 @@
  */
 import type { HandlerOf } from '../http/api-route.ts';
 import { assignAudit } from '../../commands/lanes/assign-audit.ts';
-import { pendingAuditColumns, tableCsv } from '../../domain/lanes/table-csv.ts';
+import { pendingAuditColumns } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/lanes.ts';
 import {
   auditCursor,
+  auditCursorAfter,
   countPendingAudits,
   readPendingAudits,
   type Assignment,
   type WaitingAudit,
 } from '../../store/lanes/pending-audits.ts';
+import { pageOf } from '../../store/cursor.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { cursor, nextCursor, pageSize, printable, readQuery } from '../http/query.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
-import { nextAddress } from './ledger.ts';
+import { answerCounted } from './ledger.ts';
 import { actorOf, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { auditAssignment } from './request-schemas.ts';
@@ -49,20 +51,12 @@ const getPendingAudits: HandlerOf<Pick<LanesDeps, 'pool'>> =
     if (queue !== undefined && !(await hasStep(pool, no, { queue }))) throw notFound('queue');
     if (step !== undefined && !(await hasStep(pool, no, { queue, step }))) throw notFound('step');
     const [rows, total] = await Promise.all([
-      readPendingAudits(pool, no, { limit, queue, step, person, ...(after === undefined ? {} : { after }) }),
+      readPendingAudits(pool, no, { limit, queue, step, person, after }),
       countPendingAudits(pool, no, { queue, step, person }),
     ]);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const place = rows.length > limit && last ? auditCursor.encode([last.since, last.stepNo, last.item]) : null;
-    const next = nextCursor(ctx, pendingAuditQuery, place);
+    const { page, next } = pageOf(rows, limit, auditCursorAfter);
     const items = page.map(pendingAuditView);
-    ctx.vary('Accept');
-    if (ctx.accepts('json', 'csv') === 'csv') {
-      if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);
-      ctx.type = 'text/csv; charset=utf-8';
-      ctx.body = tableCsv(pendingAuditColumns, items);
-    } else ctx.body = { items, total, next_cursor: next };
+    answerCounted(ctx, { items, total, next: nextCursor(ctx, pendingAuditQuery, next) }, pendingAuditColumns);
   };
 
 /** As lists show it. */

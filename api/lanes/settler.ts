@@ -4,6 +4,7 @@ import { keyActor } from '../../domain/actor.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { runLimit } from '../../domain/lanes/settler/policy.ts';
 import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
+import { pageOf } from '../../store/cursor.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/api-route.ts';
 import { ref, answer, checkedBodyErrors, json, csv } from '../http/openapi-parts.ts';
@@ -15,14 +16,15 @@ import { settlerRunRequest } from './request-schemas.ts';
 import { whole } from './webhook-schemas.ts';
 import { workspaceOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
-import { type WaitingView, tableCsv, waitingColumns } from '../../domain/lanes/table-csv.ts';
+import { type WaitingView, waitingColumns } from '../../domain/lanes/table-csv.ts';
 import {
   type WaitingDisagreement,
   countWaiting,
   readSettleQueue,
   settleCursor,
+  settleCursorAfter,
 } from '../../store/lanes/disagreements.ts';
-import { nextAddress } from './ledger.ts';
+import { answerCounted } from './ledger.ts';
 
 const string: JsonSchema = { type: 'string' };
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -136,22 +138,10 @@ const getSettleQueue: HandlerOf<Pick<LanesDeps, 'pool'>> =
   async (ctx) => {
     const { no } = workspaceOf(ctx);
     const { limit = settleLimit.default, cursor: after } = readQuery(ctx, settleQueueQuery, 'invalid_request');
-    const [rows, total] = await Promise.all([
-      readSettleQueue(pool, no, { limit, ...(after === undefined ? {} : { after }) }),
-      countWaiting(pool, no),
-    ]);
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const place =
-      rows.length > limit && last ? settleCursor.encode([last.severity, last.since, last.stepNo, last.item]) : null;
-    const next = nextCursor(ctx, settleQueueQuery, place);
+    const [rows, total] = await Promise.all([readSettleQueue(pool, no, { limit, after }), countWaiting(pool, no)]);
+    const { page, next } = pageOf(rows, limit, settleCursorAfter);
     const items = page.map(presentWaiting);
-    ctx.vary('Accept');
-    if (ctx.accepts('json', 'csv') === 'csv') {
-      if (next !== null) ctx.set('Link', `<${nextAddress(ctx, next)}>; rel="next"`);
-      ctx.type = 'text/csv; charset=utf-8';
-      ctx.body = tableCsv(waitingColumns, items);
-    } else ctx.body = { items, total, next_cursor: next };
+    answerCounted(ctx, { items, total, next: nextCursor(ctx, settleQueueQuery, next) }, waitingColumns);
   };
 
 const severityNames = ['minor', 'minor', 'material', 'critical'] as const;

@@ -1,7 +1,7 @@
 /** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
 import type { HandlerOf } from '../http/api-route.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
-import { cursorOf } from '../../store/cursor.ts';
+import { cursorOf, pageOf } from '../../store/cursor.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
@@ -33,19 +33,9 @@ const getWebhookDeliveries: HandlerOf<Pick<LanesDeps, 'pool'>> =
   async (ctx) => {
     const given = readQuery(ctx, webhookLogQuery, 'invalid_request');
     const { webhook_id: hookId, status, limit = webhookLogLimit.default, cursor: after } = given;
-    const rows = await readHookLog(pool, workspaceOf(ctx).no, {
-      limit,
-      ...(hookId === undefined ? {} : { hookId }),
-      ...(status === undefined ? {} : { status }),
-      ...(after === undefined ? {} : { after }),
-    });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const more = rows.length > limit && last !== undefined;
-    ctx.body = {
-      deliveries: page.map(presentAttempt),
-      next_cursor: nextCursor(ctx, webhookLogQuery, more ? place.encode([last.at, last.id, last.attempt]) : null),
-    };
+    const rows = await readHookLog(pool, workspaceOf(ctx).no, { limit, hookId, status, after });
+    const { page, next } = pageOf(rows, limit, ({ at, id, attempt }) => place.encode([at, id, attempt]));
+    ctx.body = { deliveries: page.map(presentAttempt), next_cursor: nextCursor(ctx, webhookLogQuery, next) };
   };
 
 function presentAttempt(row: LoggedAttempt): object {

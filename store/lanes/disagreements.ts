@@ -182,6 +182,11 @@ export type SettlePlace = readonly [severity: number, since: Date, stepNo: numbe
 
 export const settleCursor = cursorOf('count', 'instant', 'count', 'text');
 
+/** The cursor of the page after this one. */
+export const settleCursorAfter = ({ severity, since, stepNo, item }: SettleKey): string =>
+  settleCursor.encode([severity, since, stepNo, item]);
+type SettleKey = Pick<WaitingDisagreement, 'severity' | 'since' | 'stepNo' | 'item'>;
+
 interface SettleFilter {
   readonly limit: number;
   readonly after?: SettlePlace;

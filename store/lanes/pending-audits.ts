@@ -59,6 +59,10 @@ type AuditPlace = readonly [since: Date, stepNo: number, item: string];
 
 export const auditCursor = cursorOf('instant', 'count', 'text');
 
+/** The cursor of the page after this one. */
+export const auditCursorAfter = ({ since, stepNo, item }: WaitingAudit): string =>
+  auditCursor.encode([since, stepNo, item]);
+
 export interface AuditChoice {
   readonly queue?: string | undefined;
   readonly step?: string | undefined;

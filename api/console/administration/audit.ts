@@ -5,7 +5,7 @@ import type { HandlerOf } from '../../http/api-route.ts';
 import { writeCsv } from '../../../domain/csv.ts';
 import { auditCountedAtMost, countAudit, listAudit } from '../../../store/audit-log.ts';
 import type { AuditFilter, LoggedEntry } from '../../../store/audit-log.ts';
-import { cursorOf } from '../../../store/cursor.ts';
+import { cursorOf, pageOf } from '../../../store/cursor.ts';
 import type { Pool } from '../../../store/database.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -47,13 +47,7 @@ function givenIn(ctx: Context): GivenFilter {
 }
 
 function filterOf({ about, act, by, from, until }: GivenFilter): Omit<AuditFilter, 'limit'> {
-  return {
-    ...(about === undefined ? {} : { about }),
-    ...(act === undefined ? {} : { act }),
-    ...(by === undefined ? {} : { by }),
-    ...(from === undefined ? {} : { since: startOfDay(from) }),
-    ...(until === undefined ? {} : { until: endOfDay(until) }),
-  };
+  return { about, act, by, since: startOfDay(from), until: endOfDay(until) };
 }
 
 const auditCursor = cursorOf('serial');
@@ -62,16 +56,10 @@ export const getAudit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const given = givenIn(ctx);
   const [before] = placeInList(ctx, (cursor) => auditCursor.decode(cursor)) ?? [];
   const [rows, total] = await Promise.all([
-    listAudit(deps.pool, {
-      ...filterOf(given),
-      limit: pageSize + 1,
-      ...(before === undefined ? {} : { beforeId: before }),
-    }),
+    listAudit(deps.pool, { ...filterOf(given), limit: pageSize + 1, beforeId: before }),
     countAudit(deps.pool, filterOf(given)),
   ]);
-  const entries = rows.slice(0, pageSize);
-  const last = entries.at(-1);
-  const next = rows.length > pageSize && last !== undefined ? auditCursor.encode([last.id]) : null;
+  const { page: entries, next } = pageOf(rows, pageSize, ({ id }) => auditCursor.encode([id]));
   const links = listLinks(ctx, (place) => addressOf(auditPath, { ...given, ...place }), next, {
     firstWords: 'Newest entries',
     nextWords: 'Older entries',
@@ -184,11 +172,7 @@ async function* written(
   if (head !== '') yield head;
   let beforeId: number | undefined;
   for (;;) {
-    const entries = await listAudit(pool, {
-      ...filter,
-      limit: exportPage,
-      ...(beforeId === undefined ? {} : { beforeId }),
-    });
+    const entries = await listAudit(pool, { ...filter, limit: exportPage, beforeId });
     if (entries.length > 0) yield lines(entries);
     if (entries.length < exportPage) return;
     beforeId = entries.at(-1)?.id;

@@ -75,11 +75,7 @@ function filterIn(ctx: Context): LogFilter {
 }
 
 function spanOf({ status, from, until }: LogFilter): NotificationFilter {
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(from === undefined ? {} : { from: startOfDay(from) }),
-    ...(until === undefined ? {} : { until: endOfDay(until) }),
-  };
+  return { status, from: startOfDay(from), until: endOfDay(until) };
 }
 
 const columns: readonly ExportColumn<LoggedNotification>[] = [

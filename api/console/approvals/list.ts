@@ -61,10 +61,10 @@ const chosenIn = (ctx: Context): Chosen => ({
 });
 
 const filterOf = ({ type, sender, from, until }: Chosen): ApprovalFilter => ({
-  ...(type === undefined ? {} : { taskType: type }),
-  ...(sender === undefined ? {} : { senderId: sender }),
-  ...(from === undefined ? {} : { from: startOfDay(from) }),
-  ...(until === undefined ? {} : { until: endOfDay(until) }),
+  taskType: type,
+  senderId: sender,
+  from: startOfDay(from),
+  until: endOfDay(until),
 });
 
 const settledFilterOf = (chosen: Chosen): ApprovalFilter & { readonly status?: SettledStatus } => ({
@@ -74,7 +74,7 @@ const settledFilterOf = (chosen: Chosen): ApprovalFilter & { readonly status?: S
 
 const waitingFilterOf = (chosen: Chosen): ApprovalFilter & { readonly order?: WaitingOrder } => ({
   ...filterOf(chosen),
-  ...(chosen.sort === undefined ? {} : { order: chosen.sort }),
+  order: chosen.sort,
 });
 
 const path = '/console/approvals';
@@ -89,7 +89,7 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
     const [waiting, settled, total, senders, saved] = await Promise.all([
       showsWaiting ? listWaiting(deps.pool, waitingAtMost + 1, waitingFilterOf(chosen)) : [],
       showsSettled
-        ? listSettled(deps.pool, { ...settledFilter, limit: settledAtMost, ...(after === undefined ? {} : { after }) })
+        ? listSettled(deps.pool, { ...settledFilter, limit: settledAtMost, after })
         : { rows: [], next: null },
       showsSettled ? countSettled(deps.pool, settledFilter) : 0,
       listSenders(deps.pool),

@@ -32,15 +32,7 @@ export function filterIn(ctx: Context): DeliveryFilter {
   const event = choiceFilter(ctx, 'event', deliveryEvents);
   const [from, until] = [dayFilter(ctx, 'from'), dayFilter(ctx, 'until')];
   const sort = choiceFilter(ctx, 'sort', ['oldest']);
-  return {
-    ...(from === undefined ? {} : { from }),
-    ...(until === undefined ? {} : { until }),
-    ...(sort === undefined ? {} : { sort }),
-    ...(owner === undefined ? {} : { owner }),
-    ...(about === undefined ? {} : { about }),
-    ...(status === undefined ? {} : { status }),
-    ...(event === undefined ? {} : { event }),
-  };
+  return { from, until, sort, owner, about, status, event };
 }
 
 /** The filters as the store lists by them. */
@@ -52,14 +44,7 @@ export function boardFilter({
   sort,
   ...rest
 }: DeliveryFilter): Omit<BoardDeliveryFilter, 'limit' | 'after'> {
-  return {
-    ...rest,
-    ...(from === undefined ? {} : { from: startOfDay(from) }),
-    ...(until === undefined ? {} : { until: endOfDay(until) }),
-    ...(sort === undefined ? {} : { order: sort }),
-    ...(ownerId === undefined ? {} : { ownerId }),
-    ...(subjectId === undefined ? {} : { subjectId }),
-  };
+  return { ...rest, from: startOfDay(from), until: endOfDay(until), order: sort, ownerId, subjectId };
 }
 
 /** The spans that people mean when they have failed deliveries sent again. */

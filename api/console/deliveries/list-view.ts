@@ -185,7 +185,7 @@ function lastAttempt({ lastAt, lastStatus, lastError, lastDurationMs, attempts }
 }
 
 function nothing(filter: DeliveryFilter): Html {
-  if (Object.keys(filter).length > 0)
+  if (Object.values(filter).some((value) => value !== undefined))
     return html`<div class="empty">
       <p>No deliveries match these filters.</p>
       <p class="actions"><a class="button" href="${deliveriesPath}">Show all</a></p>

@@ -30,16 +30,9 @@ export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
   const after = placeInList(ctx, decodeCursor);
   const [saved, { deliveries, next }, total, endpoints, days, owners] = await Promise.all([
     savedViewsOf(deps, ctx, 'deliveries'),
-    listBoardDeliveries(deps.pool, {
-      ...boardFilter(filter),
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    }),
+    listBoardDeliveries(deps.pool, { ...boardFilter(filter), limit: pageSize, after }),
     countBoardDeliveries(deps.pool, boardFilter(filter)),
-    listEndpoints(deps.pool, {
-      limit: endpointsAtMost,
-      ...(filter.owner === undefined ? {} : { ownerId: filter.owner }),
-    }),
+    listEndpoints(deps.pool, { limit: endpointsAtMost, ownerId: filter.owner }),
     filter.owner === undefined
       ? []
       : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
@@ -97,11 +90,7 @@ export const getDeliveryExport: HandlerOf<ConsoleDeps> =
     const filter = boardFilter(filterIn(ctx));
     const rows = await readAllPages<BoardDelivery, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
-      const found = await listBoardDeliveries(pool, {
-        ...filter,
-        limit: exportPage,
-        ...(after === undefined ? {} : { after }),
-      });
+      const found = await listBoardDeliveries(pool, { ...filter, limit: exportPage, after });
       return { rows: found.deliveries, next: found.next };
     });
     sendExport(ctx, 'deliveries', rows, columns);

@@ -4,7 +4,7 @@ import type { HandlerOf } from '../../http/api-route.ts';
 import { boardEntries, boardOrders, boardPlaceOf, searchBoard } from '../../../domain/lanes/board.ts';
 import type { BoardEntry, BoardPlace, BoardSearch } from '../../../domain/lanes/board.ts';
 import type { Lane } from '../../../domain/lanes/event.ts';
-import { cursorOf } from '../../../store/cursor.ts';
+import { cursorOf, pageOf } from '../../../store/cursor.ts';
 import { readBoardSteps, readBounds } from '../../../store/lanes/lanes.ts';
 import { readSparedWork } from '../../../store/lanes/step-history.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -29,8 +29,7 @@ export const getBoard: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const inQueue = searchBoard(all, { queue: chosen.queue });
   const fitting = searchBoard(inQueue, chosen);
   const left = after === undefined ? fitting : searchBoard(fitting, { order: chosen.order }, after);
-  const page = left.slice(0, boardPage);
-  const last = page.at(-1);
+  const { page, next } = pageOf(left, boardPage, (last) => cursorAfter(boardPlaceOf(chosen.order, last)));
   const nos = page.map(({ no }) => no);
   const [rows, bounds, spared] = await Promise.all([
     readBoardSteps(deps.pool, workspace.no, nos),
@@ -38,7 +37,6 @@ export const getBoard: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
     readSparedWork(deps.pool, workspace.no, nos),
   ]);
   const path = boardPath(workspace);
-  const next = left.length > boardPage && last !== undefined ? cursorAfter(boardPlaceOf(chosen.order, last)) : null;
   sendPage(deps, ctx, {
     title: workspace.name,
     section: 'lanes',

@@ -12,6 +12,7 @@ import {
   newestPlaceIn,
   readNewestLedger,
 } from '../../../store/lanes/lanes.ts';
+import { pageOf } from '../../../store/cursor.ts';
 import type { LedgerPlace, NewestFilter } from '../../../store/lanes/lanes.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
@@ -38,11 +39,8 @@ export const getLedger: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
     offeredSteps(deps, workspace),
     waitingIn(deps, workspace),
   ]);
-  const page = rows.slice(0, pageRows);
-  const last = page.at(-1);
+  const { page, next } = pageOf(rows, pageRows, newestCursorAfter);
   const path = ledgerPath(workspace);
-  const more = rows.length > pageRows && last !== undefined;
-  const next = more ? newestCursorAfter(last) : null;
   sendPage(deps, ctx, {
     title: 'Ledger',
     section: 'lanes',
@@ -101,9 +99,9 @@ function filterOf({ queue, step, from, until }: Chosen, limit: number, after?: L
     limit,
     ...(from === undefined ? {} : { from: weekNumber(from) }),
     ...(until === undefined ? {} : { until: weekNumber(until) }),
-    ...(queue === undefined ? {} : { queue }),
-    ...(step === undefined ? {} : { step }),
-    ...(after === undefined ? {} : { after }),
+    queue,
+    step,
+    after,
   };
 }
 

@@ -4,7 +4,13 @@ import type { Context } from 'koa';
 import { assignAudit } from '../../../commands/lanes/assign-audit.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { pendingAuditColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
-import { auditCursor, countPendingAudits, readPendingAudits } from '../../../store/lanes/pending-audits.ts';
+import { pageOf } from '../../../store/cursor.ts';
+import {
+  auditCursor,
+  auditCursorAfter,
+  countPendingAudits,
+  readPendingAudits,
+} from '../../../store/lanes/pending-audits.ts';
 import type { AuditChoice, WaitingAudit } from '../../../store/lanes/pending-audits.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { granted } from '../../http/errors.ts';
@@ -45,20 +51,13 @@ export const getPendingAuditsPage: HandlerOf<LanesConsoleDeps> = (deps) => async
   const chosen = chosenIn(ctx);
   const after = placeInList(ctx, (cursor) => auditCursor.decode(cursor));
   const [rows, total, offered, waiting] = await Promise.all([
-    readPendingAudits(deps.pool, workspace.no, {
-      limit: pageRows,
-      ...chosen,
-      ...(after === undefined ? {} : { after }),
-    }),
+    readPendingAudits(deps.pool, workspace.no, { limit: pageRows, ...chosen, after }),
     countPendingAudits(deps.pool, workspace.no, chosen),
     offeredSteps(deps, workspace),
     waitingIn(deps, workspace),
   ]);
-  const page = rows.slice(0, pageRows);
-  const last = page.at(-1);
+  const { page, next } = pageOf(rows, pageRows, auditCursorAfter);
   const path = auditsPath(workspace);
-  const more = rows.length > pageRows && last !== undefined;
-  const next = more ? auditCursor.encode([last.since, last.stepNo, last.item]) : null;
   sendPage(deps, ctx, {
     title: 'Pending audits',
     section: 'lanes',

@@ -14,6 +14,7 @@ import {
   readOpenSignoffs,
   signoffCursor,
 } from '../../../store/lanes/signoffs.ts';
+import { pageOf } from '../../../store/cursor.ts';
 import { type Person, listPeopleWhoMay } from '../../../store/people.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { ApiError, granted, notFound } from '../../http/errors.ts';
@@ -44,10 +45,9 @@ export const getSignoffs: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) =>
   ]);
   const act: Acting = { mayAnswer, email: who.email, csrf: csrfField(ctx), people };
   const now = deps.now();
-  const answered = found.slice(0, shownAnswered);
-  const last = answered.at(-1);
-  const next =
-    found.length > shownAnswered && last ? signoffCursor.encode([last.changedAt, last.request.request_id]) : null;
+  const { page: answered, next } = pageOf(found, shownAnswered, ({ changedAt, request }) =>
+    signoffCursor.encode([changedAt, request.request_id]),
+  );
   const links = listLinks(ctx, (place) => addressOf(signoffsPath(workspace), { ...place }), next, {
     firstWords: 'Last answered',
     nextWords: 'Earlier answers',

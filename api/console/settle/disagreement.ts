@@ -24,17 +24,7 @@ export interface QueuePlace {
   readonly cursor: string | undefined;
 }
 
-/** What an address has that continues after a disagreement. */
-export function cursorAfter({
-  severity,
-  since,
-  stepNo,
-  item,
-}: Pick<Disagreement, 'severity' | 'since' | 'stepNo' | 'item'>): string {
-  return settleCursor.encode([severity, since, stepNo, item]);
-}
-
-/** @returns undefined for a text that `cursorAfter` never made */
+/** @returns undefined for a text that `settleCursorAfter` never made */
 export function settlePlaceIn(cursor: string | undefined): SettlePlace | undefined {
   return cursor === undefined ? undefined : settleCursor.decode(cursor);
 }

@@ -1,7 +1,13 @@
 /** The settle queue as a list. */
 import type { HandlerOf } from '../../http/api-route.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { countWaiting, listSettlements, readSettleQueue } from '../../../store/lanes/disagreements.ts';
+import { pageOf } from '../../../store/cursor.ts';
+import {
+  countWaiting,
+  listSettlements,
+  readSettleQueue,
+  settleCursorAfter,
+} from '../../../store/lanes/disagreements.ts';
 import type { Settlement, WaitingDisagreement } from '../../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, html } from '../../http/html.ts';
@@ -20,7 +26,7 @@ import {
 } from '../lanes/workspace.ts';
 import { sendPage, when } from '../page.ts';
 import { addressOf, placeInList, listLinks, textFilter } from '../pagination.ts';
-import { cursorAfter, settlePlaceIn } from './disagreement.ts';
+import { settlePlaceIn } from './disagreement.ts';
 
 const pageRows = 50;
 const severities = ['minor', 'minor', 'material', 'critical'] as const;
@@ -30,19 +36,13 @@ export const getSettleList: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) 
   const chosen = { queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') };
   const after = placeInList(ctx, settlePlaceIn);
   const [rows, total, offered, waiting] = await Promise.all([
-    readSettleQueue(deps.pool, workspace.no, {
-      limit: pageRows,
-      ...chosen,
-      ...(after === undefined ? {} : { after }),
-    }),
+    readSettleQueue(deps.pool, workspace.no, { limit: pageRows, ...chosen, after }),
     countWaiting(deps.pool, workspace.no, chosen),
     offeredSteps(deps, workspace),
     waitingIn(deps, workspace),
   ]);
-  const page = rows.slice(0, pageRows);
-  const last = page.at(-1);
+  const { page, next } = pageOf(rows, pageRows, settleCursorAfter);
   const path = `${settlePath(workspace)}/list`;
-  const next = rows.length > pageRows && last !== undefined ? cursorAfter(last) : null;
   sendPage(deps, ctx, {
     title: 'Pending disagreements',
     section: 'settle',

@@ -2,6 +2,7 @@
 import type { Value } from '../../../domain/lanes/event.ts';
 import { type DisagreementView, disagreementView } from '../../../domain/lanes/evidence-pack.ts';
 import { counted, weekName } from '../../../domain/lanes/sentences.ts';
+import { settleCursorAfter } from '../../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
@@ -9,7 +10,7 @@ import { moneyBadge, severityBadge, verdictBadge, verdictText } from '../lanes/l
 import { addressOf } from '../pagination.ts';
 import { type WaitingCounts, settlePath, stepPath, workspaceTabs } from '../lanes/workspace.ts';
 import { when } from '../page.ts';
-import { type QueuePlace, type ShownDisagreement, cursorAfter, history } from './disagreement.ts';
+import { type QueuePlace, type ShownDisagreement, history } from './disagreement.ts';
 
 interface SettlePage {
   readonly workspace: WorkspaceRow;
@@ -171,7 +172,7 @@ function decision(page: SettlePage, { disagreement, reasons }: ShownDisagreement
       <p class="quiet">An approver can record the verdict.</p>`;
   const skip = isAskedFor
     ? addressOf(settlePath(workspace), { queue: place.queue, step: place.step })
-    : addressOf(settlePath(workspace), { ...place, cursor: cursorAfter(disagreement) });
+    : addressOf(settlePath(workspace), { ...place, cursor: settleCursorAfter(disagreement) });
   return html`${before}
     <form method="post" action="${settlePath(workspace)}" class="decide">
       ${csrf}

@@ -114,11 +114,7 @@ export const getTaskExport: HandlerOf<DispatchConsoleDeps> =
     const search = searchOf(readTaskFilter(ctx), person(ctx).personId);
     const rows = await readAllPages<FoundTask, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
-      const found = await searchTasks(pool, {
-        ...search,
-        limit: exportPage,
-        ...(after === undefined ? {} : { after }),
-      });
+      const found = await searchTasks(pool, { ...search, limit: exportPage, after });
       return { rows: found.tasks, next: found.next };
     });
     sendExport(ctx, 'tasks', rows, columns);
