@@ -9,12 +9,6 @@ import { compile } from 'html-to-text';
 const limits = { characters: 200_000, tags: 5_000, depth: 100 };
 
 const unseen = ['head', 'title', 'style', 'script', 'template', 'noscript', 'svg', 'object', 'iframe', 'img'];
-const hidden = [
-  '[hidden]',
-  ...['display:none', 'display: none', 'visibility:hidden', 'visibility: hidden', 'mso-hide:all', 'mso-hide: all'].map(
-    (style) => `[style*="${style}" i]`,
-  ),
-];
 /** What was struck through is shown as such: it may be no part of the request. */
 const struck = ['s', 'strike', 'del', '[style*="line-through" i]'];
 const blocks = ['div', 'li', 'tr', 'hr'];
@@ -88,7 +82,7 @@ const textOf = compile({
       format: 'inlineSurround',
       options: { suffix: '\n' },
     })),
-    ...[...unseen, ...hidden].map((selector) => ({ selector, format: 'skip' })),
+    ...[...unseen, '[hidden]'].map((selector) => ({ selector, format: 'skip' })),
   ],
 });
 
@@ -98,5 +92,74 @@ const textOf = compile({
  */
 export function textOfHtml(html) {
   if (html.length > limits.characters || html.split('<', limits.tags + 2).length > limits.tags + 1) return null;
-  return textOf(html);
+  return textOf(withHidden(html));
+}
+
+/** @param {string} html marked with `hidden` wherever a style has the same effect */
+function withHidden(html) {
+  const onPaper =
+    !/(?:background(?:-color)?\s*:|bgcolor\s*=)\s*["']?(?!\s*(?:white|#f{3}\b|#f{6}|transparent|none|inherit|initial))[\w#]/i.test(
+      html,
+    );
+  const classes = hidingClasses(html, onPaper);
+  return html.replace(/\s(style|class|color)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi, (whole, name, double, single) => {
+    const value = double ?? single ?? '';
+    const hides =
+      name.toLowerCase() === 'class'
+        ? value.split(/\s+/).some((one) => classes.has(one))
+        : hidesText(name.toLowerCase() === 'color' ? `color:${value}` : value, onPaper);
+    return hides ? ' hidden' : whole;
+  });
+}
+
+/** The classes that a style sheet hides on every screen: rules within `@media` are for some only. */
+function hidingClasses(html, onPaper) {
+  const classes = new Set();
+  const from = html.search(/<style/i);
+  if (from === -1) return classes;
+  let depth = 0;
+  for (const piece of html.slice(from).split('}')) {
+    const opened = piece.split('{');
+    depth += opened.length - 1;
+    const named = /\.([\w-]+)\s*$/.exec((opened.at(-2) ?? '').slice(-200))?.[1];
+    if (named !== undefined && depth === 1 && hidesText(opened.at(-1) ?? '', onPaper)) classes.add(named);
+    depth = Math.max(0, depth - 1);
+  }
+  return classes;
+}
+
+/**
+ * @param {string} style declarations
+ * @param {boolean} onPaper whether the mail has no ground but white
+ */
+function hidesText(style, onPaper) {
+  const set = new Map(
+    style.split(';').map((one) => {
+      const [name = '', ...value] = one.split(':');
+      return [
+        name.trim().toLowerCase(),
+        value
+          .join(':')
+          .replace(/!important/i, '')
+          .replace(/\s+/g, ' ')
+          .trim()
+          .toLowerCase(),
+      ];
+    }),
+  );
+  const is = (name, value) => value.test(set.get(name) ?? '');
+  const none = /^0(?:\.0+)?(?:px|pt|em|rem|%)?$/;
+  const colour = set.get('color');
+  const ground = set.get('background-color') ?? set.get('background');
+  return (
+    is('display', /^none$/) ||
+    is('visibility', /^(?:hidden|collapse)$/) ||
+    is('mso-hide', /^all$/) ||
+    is('opacity', none) ||
+    is('font-size', /^[01]?(?:\.\d+)?(?<=\d)(?:px|pt)$|^0(?:em|rem|%)?$/) ||
+    (is('overflow', /^hidden$/) && ['height', 'max-height', 'width', 'max-width'].some((one) => is(one, none))) ||
+    (colour !== undefined && ground !== undefined && colour === ground) ||
+    is('color', /^transparent$/) ||
+    (onPaper && is('color', /^(?:white|#f{3}|#f[a-f\d]f[a-f\d]f[a-f\d]|rgb\( ?25\d, ?25\d, ?25\d ?\))$/))
+  );
 }

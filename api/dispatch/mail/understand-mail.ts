@@ -1,7 +1,6 @@
 /** What a mail asks for, judged as tasks of its sender: clear, for its writer to confirm, or nothing at all (D21). */
 import { batchLimit } from '../../../domain/dispatch/batch-report.ts';
-import { type Alternative, type MailBody, readMailBody } from '../../../domain/dispatch/mail/body.ts';
-import { doubtIn, folded } from '../../../domain/dispatch/mail/key-lines.ts';
+import { type Alternative, type MailBody, doubtsBesideFile, readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { readCsv, acceptCsv } from '../../../commands/dispatch/import-tasks.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { acceptTasks, refusedBecause, validateTasks } from '../../../commands/dispatch/accept-tasks.ts';
@@ -70,14 +69,15 @@ async function takeFile(
   deps: IntakeDeps,
   origin: TaskOrigin,
   csv: Buffer,
-  { texts, unread }: MailContent,
+  { texts, subject, unread }: MailContent,
   from: string,
 ): Promise<MailResults | UnclearMail> {
   const file = await readCsv(csv, batchLimit);
   if ('code' in file) return { findings: [...unread, ...file.findings] };
   const complete = (input: Record<string, unknown>): Record<string, unknown> =>
     withRequester(input, from, false) as Record<string, unknown>;
-  const doubts = [...unread, ...doubtsBeside(texts[0] ?? '')];
+  const values = file.rows.flatMap((row) => ('input' in row ? valuesOf(row.input) : []));
+  const doubts = [...unread, ...doubtsBesideFile(texts[0] ?? '', subject ?? '', values)];
   if (doubts.length === 0) return acceptCsv(deps, origin, file.rows, complete);
   const broken = file.rows.flatMap((row) =>
     'input' in row ? [] : row.findings.map((finding) => `line ${row.line}: ${finding}`),
@@ -87,16 +87,9 @@ async function takeFile(
   return toConfirm(deps, origin, [inputs], doubts);
 }
 
-/** Words next to a file that may take it back. */
-function doubtsBeside(text: string): string[] {
-  const own = folded(
-    text.slice(0, 2000).split(/\n(?:--\s?\n|>|.{0,80}(?:original message|forwarded message))/i, 1)[0] ?? '',
-  );
-  return own.split(/\n\s*\n/).flatMap((paragraph) => {
-    const doubt = paragraph.length > 600 ? null : doubtIn(paragraph);
-    return doubt === null ? [] : [`the text says ${JSON.stringify(doubt)}`];
-  });
-}
+/** Every text and number of the rows. */
+const valuesOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : [String(value)];
 
 /** Only what could be queued as it is may be confirmed. */
 async function toConfirm(

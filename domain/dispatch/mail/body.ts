@@ -76,10 +76,25 @@ function asks(lines: ReadLayer, json: Reading['json']): boolean {
   return json !== null || lines.found.length > 0;
 }
 
+/** What PGP writes around a text that it signed. */
+const armour =
+  /^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: .{1,80}\n)*|^-----BEGIN PGP SIGNATURE-----\n(?:[\w+/=:. ]{0,100}\n){1,60}-----END PGP SIGNATURE-----$/gm;
+
+/** Why the text or subject beside a file may change what its rows ask for; `values` are those of the rows. */
+export function doubtsBesideFile(text: string, subject: string, values: readonly string[]): string[] {
+  const layers = layersOf(cleaned(text.slice(0, limits.characters)), subject);
+  const said = layers.flatMap((layer) =>
+    layer.kind === 'quote' || beyondLimits([layer]) !== null ? [] : readLayer(layer.lines, values).doubts,
+  );
+  const asked = values.map((value) => ({ value }));
+  return [...new Set([...said, ...subjectDoubts(subject, asked)])];
+}
+
 /** Marks that nobody sees, and blanks that do not look like some. */
 function cleaned(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
+    .replace(armour, '')
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ');
 }

@@ -32,7 +32,7 @@ const harmless: ReadonlySet<string> = new Set(
     'justificatif justificatifs enviennos envienos mandennos guia liefernachweis seguimos siguen bon bons jamais sans payer remerciant remerciements remercions vouloir toutes tous deux reponse nunca sin pagar respuesta nie ohne zahlen bezahlen antwort ware erhalt empfang bestreitet nachricht',
     'shortage shortages overage overages damage damages damaged skid skids crate crates case cases piece pieces trailer trailers tractor seal seals appointment appointments warehouse warehouses dispatcher dispatchers manager managers boss supervisor supervisors agent agents rep reps voicemail portal website site link inbox folder packet paperwork lumper liftgate pallet layover tonu retailer retailers distributor distributors vendor-compliance compliance chargeback chargebacks deduction deductions backup back-up documentation evidence file files cash collections collection payables receivables ap ar statement statements settlement settlements factoring factor lender bank attorney lawyer court legal insurer adjuster adjusters underwriter inspection inspector store stores plant plants yard yards hub terminal terminals branch route stop stops leg destination origin delivery deliveries consignees receivers signer name names sure absolutely course show shows showing setting set-up new-hire details info voice call calls phone conversation sales rep management leadership ops operations purchasing procurement planner buyer buyers merchandise goods product products inventory material materials item items bol bols waybill manifest manifests weighbill reweighs tare gross net pounds lbs kilos dims dimensions few several couple handful',
     'embarque embarques guia carga cargas flete fletes bodega almacen chofer remision acuse siguientes quittierten quittierte quittierter unterschriebenen unterschriebene unterschriebener ziehen unterlagen lieferscheine fracht frachtbrief frachtbriefe ladung ladungen lager fahrer ci-apres apres informations signe signee bordereau lettre voiture chargement chauffeur entrepot quai',
-    'attach attaching upload uploading run running fetch inspected revised updated packet packets vorab einmal trying',
+    'petit petite petits petites urgence urgences pequeno pequena kleine kleiner kleines vorab high low heavy light automated automatic incluye incluyen corresponde corresponden beinhaltet enthalt comprend comporte inclut attach attaching upload uploading run running fetch inspected revised updated packet packets vorab einmal trying',
     'keep keeps accrual accruals books close-out closing complain complaint complaints dispatch freight-audit insurance insurer line-haul month-end quarter quarterly year-end vendor vendors broker brokers lane lanes shipper billing-department',
     'antemano reciban reciba poder facturar facturacion cobrar cobro contabilidad administracion transportista transporte mercancia bulto bultos palet palets albaran albaranes entregado entregada lunes martes miercoles jueves viernes enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre trafico',
     'facturer facturation comptabilite comptable expediteur destinataire colis palette palettes lundi mardi mercredi jeudi vendredi janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre litige litiges',
@@ -117,7 +117,8 @@ export function isToldOfOthers(line: string, doubt: string): boolean {
       if (wishes.test(plain)) return !pointsIn(part);
       if (refused.test(doubt))
         return isOfOthers(part, plain) && !needless.test(plain) && !ofThis.test(plain) && !gaveUp.test(plain);
-      return told.test(doubt) && isOfOthers(part, plain) && !gaveUp.test(plain);
+      // "Treat as confidential until the hearing" looks like a name and what it does, but is an order.
+      return told.test(doubt) && (others.test(plain) || namedSubject.test(plain)) && !gaveUp.test(plain);
     })
   );
 }
@@ -146,7 +147,10 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
     const about = concerns(part, plain);
     const left = plain.replace(pointsToNothing, ' ');
     if (about === 'nothing' && kind && !begins && gaveUp.exec(left) === null) continue;
-    const isAside = about === 'nothing' && (!begins || hasSubject.test(plain) || isSmallTalk.test(plain));
+    const isAside =
+      about === 'nothing' &&
+      !(begins && isImpersonal(plain)) &&
+      (!begins || hasSubject.test(plain) || isSmallTalk.test(plain));
     const isReason: boolean =
       about === 'things' &&
       isAbove &&
@@ -158,6 +162,8 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
           ? bySomebodyElse.exec(judgedPart(plain, judged.text))?.[0]
           : undefined;
     const strange =
+      stateOfRecord(plain) ??
+      (whenAlone.exec(plain) ?? doneAlone.exec(plain))?.[0] ??
       (turnsAtOnce.exec(judgedPart(plain, judged.text)) ?? ofTheFigure.exec(plain))?.[0] ??
       decidedElsewhere ??
       (orders.test(plain) ? toSomebody.exec(part)?.[0] : undefined) ??
@@ -174,6 +180,14 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
   }
   return undefined;
 }
+/**
+ * A subject that is no person: what becomes of a thing may settle the matter, whatever the thing is, so that every word of
+ * such a sentence has to be known.
+ */
+const impersonal =
+  /^(?!(?:i|we|you|he|she|they|it|there|who|what|how|yo|je|j'|nous|on|ich|wir|es|il|ils|elle|tu|vous|sie|er|my|our|your|his|her|their|mi|nuestr[oa]s?|mon|ma|mes|notre|nos|mein\w*|unser\w*|agradezco|agradecemos|soy|somos|estoy|estamos|con gusto|cualquier|bei uns|bei mir|beim|in|at|on|last|this morning|long time|don't|merci|danke|vielen dank|gracias|belle)(?![a-z]))/;
+const isImpersonal = (plain: string): boolean =>
+  impersonal.test(plain) && !isSmallTalk.test(plain) && !wishes.test(plain);
 const isOwnSuperior = (plain: string): boolean => superiors.test(plain.split(' ').slice(0, 5).join(' '));
 /** Without the polite turns, where the part has none of its own. */
 const judgedPart = (plain: string, judged: string): string => (judged.includes(plain) ? plain : withoutPolite(plain));
@@ -242,7 +256,10 @@ const partsOf = (line: string): string[] =>
 const bared = (part: string): string =>
   folded(part)
     .replace(/^[¿¡"'(«„*\s-]+/, '')
-    .replace(/^(?:and|so|because|as|since|but|y|et|und|porque|car|denn|weil|fyi|yes)[\s,]+/, '');
+    .replace(
+      /^(?:and|so|because|as|since|but|ya que|puesto que|parce que|puisque|y|et|und|porque|car|denn|weil|fyi|yes)[\s,]+/,
+      '',
+    );
 const pointsIn = (part: string): boolean => wordsOf(part).some(({ plain }) => pointers.has(plain));
 const isOfOthers = (part: string, plain: string): boolean =>
   others.test(plain) ||
@@ -496,7 +513,9 @@ function settles(part: string, plain: string, begins = true): string | undefined
     gaveUp.exec(elsewhere) ??
     (isWish
       ? null
-      : (needless.exec(elsewhere) ?? whenever.exec(elsewhere) ?? ended.exec(elsewhere.replace(unsettled, ' ')))) ??
+      : (needless.exec(elsewhere) ??
+        whenever.exec(elsewhere) ??
+        ended.exec(elsewhere.replace(unsettled, ' ').replace(orders, ' ')))) ??
     (firstPerson.test(plain) && !isFramed(plain) && !orders.test(plain) ? didTheWork.exec(elsewhere) : null);
   if (found !== null) return found[0].trim();
   // Two words alone say something by what is not there: "Passt so."
@@ -517,6 +536,38 @@ const isSmallTalk =
 /** Words at the beginning of a sentence that bound or turn what is beside it, or say that it is nobody's request. */
 const turnsAtOnce =
   /^(?:(?:and|but|oh|hi|hey|y|et|und|pero|mais|aber)[, ]+)*(?:not (?!only|long|sure|to (?:worry|rush))|only\b|just (?:the|for|to|so|a heads|checking (?:that|if)|testing|fyi|kidding|seeing)|minus\b|less the|plus the|except|apart from|aside from|but not|no (?:more|need|action|rush needed)|for (?:your )?(?:the )?(?:files?|records?|awareness|information|info|reference)\b|(?:as )?you were[.!]?$|strike|scratch|belay|ditto|also (?:pull|file|do|run|get|send|the|for)|and (?:also|the same)|solo|solamente|nada mas|menos (?:el|la|los)|siempre no|para (?:su|tu) (?:informacion|conocimiento|archivo)|seulement|juste|uniquement|sauf|pour (?:info|information|memoire|votre information)|moins (?:le|la|les)|ce n'est pas|nur\b|bloss|ausser|abzuglich|zur (?:info|information|kenntnis|kenntnisnahme)|zu ihrer information|nicht\b|kann weg|(?:we|i)(?: are|'re| am|'m) (?:still )?(?:talking|discussing|negotiating|thinking|deciding|debating|checking|figuring|gathering|reviewing|verifying)|seguimos (?:habl|negoci|revis|viend)\w+|nous (?:discutons|negocions|reflechissons|verifions)|wir (?:sprechen|verhandeln|uberlegen|prufen|klaren)\b|ne touchez|vous pouvez (?:classer|annuler|oublier|laisser|fermer|cloturer|jeter|supprimer)|pueden? (?:cerrar|archivar|olvidar|dejar|borrar|tirar)\w*|(?:konnt ihr|konnen sie|kannst du) (?:das |es |die )?(?:ablegen|schliessen|vergessen|loschen|lassen|wegwerfen)|you (?:can|may|could) (?:\w+ )?(?:close|file (?:it|this|that) away|forget|drop|ignore|disregard|archive|delete|toss|skip|leave|stop|bin|relax)|(?:please |kindly |pls )?(?:add|deduct|subtract|knock|tack|include|exclude|omit|round|take) (?:\w+ ){0,3}(?:fees?|charges?|surcharges?|liftgate|fuel|detention|tax|percent|dollars|bucks|off)\b|(?:just |finally |we |i )*(?:got|received|found|located|obtained|have) (?:a|an|the|our|his|her|their) (?:\w+ )?(?:pdf|copy|scan|photo|pod|bol|originals?|paper\w*|docs?|documents?|proof|receipt|credit|check|payment|refund)\b)/;
+/**
+ * Something of the record, and what is said of it: how it stands, or what became of it. What leaves it open, and says no
+ * more than what is wrong with it, is why somebody asks; any other predicate, known or not, may settle the matter.
+ */
+const ofTheRecord = new RegExp(
+  [
+    "^(?:(?:sorry|oh|oops|well|now|today|yesterday|apparently|meanwhile|btw|by the way|unfortunately|also)[, ]+)*(?:the|this|that|our|my|your|their|his|her|its|all|el|la|los|las|este|esta|nuestr[oa]s?|sus?|les?|ce|cette|nos|notre|votre|leur|der|die|das|diese[rs]?|unsere?|ihre?) (?:[\\w'-]+ ){0,2}?",
+    '(?:disputes?|claims?|chargebacks?|accounts?|debts?|balances?|money|funds|payments?|cases?|files?|matters?|issues?|requests?|charges?|fees?|bills?|invoices?|corrections?|deductions?|credits?|deals?|contracts?|disagreements?|differences?|windows?|deadlines?|weights?|class|amounts?|disputas?|reclamos?|reclamacion(?:es)?|facturas?|cuentas?|dinero|deudas?|asunto|plazo|litiges?|reclamations?|factures?|comptes?|argent|dettes?|delai|affaire|streitfall|reklamation|rechnung|konto|geld|forderung|frist|sache|angelegenheit)',
+    "(?: (?:of|for|on|from|with|about|del?|pour|sur|von|fur|zu[rm]?|uber)(?: [\\w'-]+){1,4}?)? ((?:(?:is|are|was|were|has|have|had|will|would|may|might|can|could|got|gets?|went|goes|sits?|stays?|lies|came|comes?|es|esta|estan|fue|fueron|ha|han|quedo|est|sont|a|ont|etait|ist|sind|war|waren|wurde|wurden|wird|hat|haben|liegt)|\\w{3,}(?:ed|[^su'-]s))(?![\\w'-]).*)$",
+  ].join(''),
+);
+/** What leaves the matter open. */
+const staysOpen =
+  /^(?:\S+ ){0,5}?(?:needs?|needed|require[sd]?|requested|wanted|missing|lost|due|over-?due|late|urgent|important|wrong|incorrect|inaccurate|not (?:the )?(?:right|correct|accurate|matching|supported)|not match|n't (?:match|agree|add up|make sense)|too|high(?:er)?|heavier|below|above|attached|as follows|following|for|about|from|regarding|damaged?|short|disputed|unpaid|overcharged|billed|charged|invoiced|dated|shows?|says?|lists?|states?|reads?|includes?|contains?|adds?|added|uses?|used|differs?|match(?:es)?|concerns?|relates?|refers?|landed|arrived|came (?:in|back) (?:with|at|higher|heavier|short)|based|open|urgente|falta|mal|incorrect[oa]|pendiente|abajo|siguiente|manque|faux|fausse|incorrecte?|ci-dessous|fehlt|falsch|dringend|unten|folgt|beinhaltet|enthalt|muestra|incluye|indique|comporte|inclut|zeigt|weist)(?![\w-])/;
+const closesMatter =
+  /\b(?:filed|submitted|approved|accepted|decided|already|settled|closed|paid|sold|frozen|longer|off|out|up|again|resolved|cleared|denied|reversed|moved|transferred)\b/;
+const deadline =
+  /\b(?:deadlines?|windows?|frist|plazo|delai)\b.* (?:is|are|ends?|closes|ist|est|es|vence) (?!not|past|over|gone|closed)(?:on |at |by |in |this |next |am |el |le |em )?[\w/]+[.!]?$/;
+function stateOfRecord(plain: string): string | undefined {
+  const said = ofTheRecord.exec(plain)?.[1];
+  if (said === undefined || deadline.test(plain) || (staysOpen.test(said) && !closesMatter.test(said)))
+    return undefined;
+  return said.split(' ').slice(0, 4).join(' ');
+}
+
+/** A day or month alone says when, which no line does; with "by" before it, it is a deadline, and with a year a date. */
+/** What is reported as done, or still to come, by a sentence that has no subject: "Filed with the carrier." */
+const doneAlone =
+  /^(?:(?:already|just|now|since|all|been|was|were|ya|deja|bereits|schon) )*(?:filed|submitted|sent(?! (?:by|via|from|through|with|on|to)\b)|entered|handled|processed|pulled|answered|replied|completed|finished|cleared|approved|paid|closed|resolved|keyed|corrected|adjusted|refunded|credited|reversed|logged|booked|posted|parked|saved|kept|stored|archived|written off|enviado|presentado|pagado|resuelto|cerrado|envoye|depose|regle|paye|traite|classe|eingereicht|bezahlt|bearbeitet|gesendet|gebucht|abgelegt)\b|\b(?:to be|yet to be|zu) (?:confirmed|determined|verified|checked|discussed|decided|agreed|approved|finali[sz]ed|advised|reviewed|cleared|klaren|prufen|bestatigen)\b|\bpor (?:confirmar|definir|verificar)\b|\ba (?:confirmer|verifier|valider|definir)\b|^(?:the |my |our )?(?:old|older|previous|prior|former|outdated|obsolete)\b|\bfor reference\b/;
+const whenAlone =
+  /^(?:(?:and|but|on|from|in|not before|early|late|mid|next|the|ab|am|im|el|en|a partir de|le|des)[ -])*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|tomorrow|tonight|lunes|martes|miercoles|jueves|viernes|lundi|mardi|mercredi|jeudi|vendredi|montag|dienstag|mittwoch|donnerstag|freitag)(?! morning)(?:,? (?:at|the|or|then|earliest|latest|only|not|and|please|next|week|noon|first|thing|after\w*|evening|morning|in|\w{1,3})){0,5}[.!]?$/;
+
 /** Of the amount or number itself nothing is said that is not in its line. */
 const ofTheFigure =
   /^(?:(?:the|this|that|our|my|your|el|la|le|der|die|das) )?(?:amounts?|figures?|numbers?|pros?|digits?|totals?|sum|monto|importe|cifra|montant|chiffre|betrag|summe|nummer|zahl|pro-nummer)\b(?: \S+){0,3} (?:reste|sera|bleibt|wird|queda|falta|remains?|will|stays?|is|are|was|were|needs?|looks?|may|might|could|should|seems?|has|have|includes?|es|esta|son|debe|puede|incluye|est|doit|parait|comprend|ist|war|muss|sollte|stimmt|enthalt|kommt|beinhaltet)\b(?!.*\d{4})(?! (?:below|in the|as follows|listed|above|ci-dessous|abajo|unten))/;

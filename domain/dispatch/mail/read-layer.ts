@@ -65,8 +65,11 @@ interface Reading {
   readonly prose: Prose[];
 }
 
-/** @param lines without quotes; a signature after `-- ` is left out here */
-export function readLayer(lines: readonly LayerLine[]): ReadLayer {
+/**
+ * @param lines without quotes; a signature after `-- ` is left out here
+ * @param beside values of a file that the text goes with
+ */
+export function readLayer(lines: readonly LayerLine[], beside: readonly string[] = []): ReadLayer {
   const end = lines.findIndex(({ text }) => /^--\s?$/.test(text));
   const own = withRows(end === -1 ? lines : lines.slice(0, end));
   const reading: Reading = { found: [], doubts: [], values: [], prose: [] };
@@ -98,7 +101,7 @@ export function readLayer(lines: readonly LayerLine[]): ReadLayer {
     });
     if (block.below !== undefined) reading.doubts.push(`line ${block.belowLine} may belong to ${key.column} or not`);
   }
-  judgeProse(reading);
+  judgeProse(reading, beside);
   // Somebody may write below a signature, which is not read otherwise.
   for (const { number, text } of end === -1 ? [] : lines.slice(end + 1, end + 10)) {
     const doubt = text.length <= 80 && isSentence(text) ? doubtIn(folded(text), false) : null;
@@ -314,10 +317,16 @@ function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: 
   return closed;
 }
 
+/** What a key that nobody knows may stand for. */
+const ofTheRequest =
+  /\b(?:tasks?|types?|pros?|numbers?|nos?|invoices?|disputes?|claims?|chargebacks?|reasons?|codes?|amounts?|notes?|comments?|actions?|weights?|class|accessorials?|consignees?|instructions?|priority|requests?|to|from|tipo|numero|factura|motivo|monto|importe|nota|peso|facture|motif|montant|poids|nummer|rechnung|grund|betrag|gewicht)\b/;
+
 function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine, closed: boolean): void {
   const plain = folded(text);
-  if (isBoilerplate(plain) || isGreeting(plain)) return;
-  const introduces = key.value === '';
+  if (isBoilerplate(plain) || isGreeting(plain) || isClosing(plain)) return;
+  // "Quick one for today: the customer waits" is a sentence.
+  const introduces =
+    key.value === '' || (key.meant === null && key.key.split(/\s+/).length > 2 && !ofTheRequest.test(folded(key.key)));
   if (key.meant !== null && !introduces) {
     reading.found.push({ number, column: key.meant, value: key.value });
     reading.doubts.push(
@@ -335,8 +344,8 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
 }
 
 /** Whether what is written around the lines may change them. */
-function judgeProse({ found, doubts, prose }: Reading): void {
-  const values = found.map(({ value }) => value.toLowerCase());
+function judgeProse({ found, doubts, prose }: Reading, beside: readonly string[]): void {
+  const values = [...found.map(({ value }) => value), ...beside].map((value) => value.toLowerCase());
   const known = (token: string): boolean => values.some((value) => value.includes(token));
   const isMeasured = found.some(({ column }) => column === 'amount' || column.startsWith('changes.'));
   // Without lines of its own, a text is above what it forwards.
@@ -378,7 +387,7 @@ const isShort = (line: string): boolean => line.length <= 40 && !/[.!。！]\s*$
 
 /** Numbers of records and amounts in prose. */
 const namesIn = (plain: string): readonly string[] =>
-  plain.match(/\b(?:dsp|clm|cb|cor)-[a-z0-9-]{2,40}|\d{8,}|\$ ?\d[\d,]*(?:\.\d+)?/g) ?? [];
+  plain.match(/\b(?:dsp|clm|cb|cor)-[a-z0-9-]{2,40}|(?<!\bref:msg)\d{8,}|\$ ?\d[\d,]*(?:\.\d+)?/g) ?? [];
 
 /** A weight, a class or an amount, where the request has one. */
 const figure =
@@ -389,7 +398,7 @@ const answerMarks =
   /^(?:re|aw|sv|rep|ref|antw|res|ri|odp|ynt|hl|vs|fwd?|fw|wg|tr|rv|reenv|enc|doorst|pd|vb|vl|ilt|fs|[a-z]) ?(?:\[\d{1,3}\])?: /;
 
 /** Why a subject that was written for this mail may say something else than its lines. */
-export function subjectDoubts(subject: string, found: readonly FoundLine[]): string[] {
+export function subjectDoubts(subject: string, found: readonly Pick<FoundLine, 'value'>[]): string[] {
   const plain = folded(subject.slice(0, 300));
   if (answerMarks.test(plain)) return [];
   const doubt = doubtIn(plain, false);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
+import { doubtsBesideFile, type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
 import { harmless as harmlessSentences, objections, openings, turning } from './sentences.ts';
 
 const read = (text: string): MailBody => readMailBody(text, (json) => JSON.parse(json) as unknown);
@@ -33,6 +33,30 @@ describe('the text of a mail', () => {
         hints: [],
         forwarded: false,
       });
+  });
+
+  it('is read without what PGP and ServiceNow put around it', () => {
+    const signed = '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\ntask_type: pull_pod\nPRO # 4471180293\n';
+    const seal =
+      '\n-----BEGIN PGP SIGNATURE-----\n\niQIzBAEB/+\n=AbCd\n-----END PGP SIGNATURE-----\n\nRef:MSG83920122_Kd83\n';
+    assert.deepEqual(read(`${signed}${seal}`), {
+      input: { task_type: 'pull_pod', params: { pro: '4471180293' } },
+      hints: [],
+      forwarded: false,
+    });
+  });
+
+  it('beside a file is judged as beside lines, and so is the subject', () => {
+    const beside = (text: string, subject = 'PODs'): readonly string[] =>
+      doubtsBesideFile(text, subject, ['pull_pod', '4471180293']);
+    assert.deepEqual(
+      beside('Hi team,\n\nPlease process the attached list, 4471180293 first of all.\n\nThanks\nAnn').length,
+      1,
+    );
+    assert.deepEqual(beside('Hi team,\n\nOur customer needs these.\n\nThanks\nAnn'), []);
+    assert.equal(beside('The account is frozen.').length, 1);
+    assert.equal(beside('And 4471180301 too.').length > 0, true);
+    assert.equal(beside('Thanks', 'CANCELLED: batch').length, 1);
   });
 
   it('is what was forwarded, below the head that a French Thunderbird writes', () => {

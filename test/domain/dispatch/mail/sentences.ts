@@ -2,6 +2,23 @@
 
 /** Sentences that take a request back, put it off, change it, or say that it is settled. */
 export const turning: readonly string[] = [
+  // What became of the record, in whatever words.
+  'The dispute was approved on Monday.',
+  'The account is frozen.',
+  'The debt was sold to a collector.',
+  'The money sits in escrow.',
+  'The contract lapsed in March.',
+  'Sorry, the weight is off by a pallet.',
+  'La cuenta está congelada.',
+  'La facture a été soldée hier.',
+  'Die Frist ist abgelaufen.',
+  // What became of a thing that no line names.
+  'The statute of limitations ran out.',
+  // A day alone, an order that looks like a name and its verb, and what has no subject.
+  'Friday at the earliest.',
+  'Treat as confidential until the hearing.',
+  'Filed here for the audit trail.',
+  'Dimensions to be confirmed by the shipper.',
   'Todavía falta que firme el gerente.',
   'Die Sendung wurde noch gar nicht zugestellt.',
   'Turns out the receiver faxed it over an hour ago.',
@@ -242,6 +259,11 @@ export const turning: readonly string[] = [
 
 /** Sentences that change nothing. */
 export const harmless: readonly string[] = [
+  'Please get this receipt for us.',
+  'Petite urgence ce matin :',
+  'Quick one for today: the customer is waiting.',
+  'Our deadline is Friday.',
+  'The bill is too high.',
   'Hope the move to the new building went well.',
   'It is snowing sideways in Buffalo, stay safe out there.',
   'Congratulations on the new baby, Marcus!',

@@ -507,6 +507,26 @@ export const moreMails: readonly RealMail[] = [
     raw: mail('POD', text(`Hola,\n\n${pod}\n\nPor favor, no lo tramiten todavía.\n`)),
     becomes: 'ask',
   },
+  ...[
+    ['text in the colour of the paper', `<div style="color: #FEFEFE">${lines(pod)}</div>`],
+    ['text without a size', `<span style='font-size:0px'>${lines(pod)}</span>`],
+    ['text that its style sheet hides', `<style>.q{display:none}</style><div class="q">${lines(pod)}</div>`],
+    ['text without a height', `<div style="max-height:0;overflow:hidden">${lines(pod)}</div>`],
+  ].map(([what = '', hidden = '']): RealMail => ({
+    what,
+    raw: mail('Lunch', html(`<p>Hi</p>${hidden}<p>see you at lunch</p>`)),
+    becomes: 'none',
+  })),
+  {
+    what: 'white text on a coloured ground, and classes that only phones hide',
+    raw: mail(
+      'POD',
+      html(
+        `<style>@media (max-width:600px){.q{display:none}}</style><table><tr><td bgcolor="#003366"><font color="white">Acme</font></td></tr></table><div class="q">${lines(pod)}</div>`,
+      ),
+    ),
+    becomes: podTask,
+  },
   { what: 'two numbers in one line', raw: mail('POD', text(`task_type: pull_pod\npro: ${P} / ${Q}`)), becomes: 'none' },
   {
     what: 'thanks that take the request back',
