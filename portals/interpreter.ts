@@ -122,6 +122,8 @@ export async function runSteps(
     const [cameFrom, arrivals] = [position.page, driver.arrivals()];
     try {
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, next, words));
+      // A document comes with what it shows; a route still asks for it.
+      if ('next' in step && typeof step.next === 'string' && !driver.isRouted()) position.input = undefined;
       // The next field comes to rest while this step gets into the evidence; where the mouse has to go, an answer may come over.
       if (changesPage && !looksOnly(step) && !driver.isClosed() && driver.arrivals() === arrivals)
         page.lookAhead((position.coming ?? []).filter(({ input }) => input !== 'click'));
@@ -254,10 +256,13 @@ export async function runSteps(
         );
     }
     const isEntry = step.do === 'click' && step.target.role === 'option';
-    const typed = entersOnly(step) || step.do === 'press' || isEntry;
-    if (typed || (step.do === 'click' && step.next === undefined))
-      if (!('next' in step) || step.next === undefined)
-        position.input = { ...(position.input ?? { words, followed: driver.follows() }), typed };
+    const next = 'next' in step ? step.next : undefined;
+    const isSent = step.do === 'click' || step.do === 'press';
+    const isLed = step.do === 'go' || (isSent && step.effect === 'read' && typeof next === 'string');
+    // A list that is searched under an address of its own is on the same page before and after.
+    const typed = next === undefined ? entersOnly(step) || step.do === 'press' || isEntry : next === position.page;
+    if (isLed || (next === undefined && (typed || isSent)))
+      position.input = { ...(position.input ?? { words, followed: driver.follows() }), typed };
   }
 
   async function branch(step: WhenStep): Promise<void> {

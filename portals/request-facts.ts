@@ -203,7 +203,7 @@ export const workScript = `{
     for (const id of pauses) if (!timers.has(id)) timers.set(id, ${mostHops});
     standing = [...pending.values()].filter(({ at }) => since - at > ${standingMs}).map(({ path }) => path);
   };
-  for (const kind of ['input', 'change', 'keyup', 'click']) apply(listen, globalThis, [kind, entered, { capture: true, passive: true }]);
+  for (const kind of ['input', 'change', 'keyup', 'click', 'hashchange', 'popstate']) apply(listen, globalThis, [kind, entered, { capture: true, passive: true }]);
   const { setTimeout: set, setInterval: every, clearTimeout: clear, clearInterval: end, fetch: ask } = globalThis;
   put(globalThis, 'setTimeout', function setTimeout(work, ms, ...given) {
     if (typeof work !== 'function') return apply(set, this, [work, ms, ...given]);

@@ -33,7 +33,7 @@ import { recordCases } from './records.ts';
 import { gridCases } from './grids.ts';
 import { handWrittenCases } from './hand-written.ts';
 import { rowCases } from './rows.ts';
-import { searchedListCases } from './searched-lists.ts';
+import { emptiedListCases, searchedListCases } from './searched-lists.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
 import { shownOtherwiseCases } from './shown-otherwise.ts';
 import { writtenOtherwiseCases } from './written-otherwise.ts';
@@ -79,6 +79,7 @@ export const guardCases: readonly GuardCase[] = [
   ...rowCases,
   ...searchedListCases,
   ...gridCases,
+  ...emptiedListCases,
   ...handWrittenCases,
   ...placeCases,
   ...platform,

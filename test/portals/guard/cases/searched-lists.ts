@@ -290,3 +290,86 @@ export const searchedListCases: readonly GuardCase[] = [
     pages: { '/start': list(typed(250, 'ask().then(show)')), '/api/rows': { status: 503, body: 'busy' } },
   }),
 ];
+/** Where there is nothing, words are in the place of the table. */
+const emptied = (how: string): string =>
+  list(
+    `const none = document.createElement('p'); none.textContent = 'No content found'; const table = document.querySelector('table');
+    const put = (rows) => { if (rows.length === 0) table.replaceWith(none); else { none.replaceWith(table); show(rows); } };
+    ${how}`,
+  );
+const orNone: Step = { ...readList, none: { text: 'No content found' } };
+function emptying(name: string, how: string, more: Partial<GuardCase> = {}): GuardCase {
+  return searched(name, emptied(how), {
+    pages: { '/start': emptied(how), '/api/rows': rowsAfter(150, []) },
+    steps: [open, filter, orNone],
+    facts: { rows: '[]' },
+    ...more,
+  });
+}
+export const emptiedListCases: readonly GuardCase[] = [
+  emptying('has words in its place when it is empty', typed(300, 'ask().then(put)')),
+  emptying(
+    'shows that it waits before it is empty',
+    typed(
+      0,
+      `table.replaceWith('Loading'); setTimeout(() => { document.body.lastChild.remove(); document.body.append(table); ask().then(put); }, 700);`,
+    ),
+  ),
+  emptying(
+    'goes away a while after its answer',
+    typed(
+      100,
+      `ask().then((rows) => { table.style.transition = 'opacity 900ms'; table.style.opacity = 0.3; table.ontransitionend = () => put(rows); });`,
+    ),
+  ),
+  emptying(
+    'has rows without texts before it is empty',
+    typed(
+      0,
+      `show([{ pro: '', note: '' }, { pro: '', note: '' }]); document.querySelector('table').setAttribute('aria-busy', 'true'); setTimeout(() => ask().then(put), 400);`,
+    ),
+  ),
+  emptying(
+    'is away while it is asked for, and empty then',
+    typed(
+      0,
+      `table.remove(); ask().then((rows) => setTimeout(() => { document.body.append(table); setTimeout(put, 30, rows); }, 400));`,
+    ),
+  ),
+  emptying('was empty and has rows', `put([]); ${typed(200, 'ask().then(put)')}`, {
+    pages: { '/start': emptied(`put([]); ${typed(200, 'ask().then(put)')}`), '/api/rows': rowsAfter(300) },
+    facts: { rows: JSON.stringify(rowsOfNow) },
+  }),
+  emptying('is empty for a moment before it has rows', typed(0, `put([]); setTimeout(() => ask().then(put), 300)`), {
+    pages: {
+      '/start': emptied(typed(0, `put([]); setTimeout(() => ask().then(put), 300)`)),
+      '/api/rows': rowsAfter(300),
+    },
+    facts: { rows: JSON.stringify(rowsOfNow) },
+  }),
+  ...[0, 30, 150, 800].map((ms) => {
+    const page = emptied(
+      `document.querySelector('h1').textContent = 'Next'; q.onkeydown = ({ key }) => { if (key !== 'Enter') return; history.pushState(null, '', '/next?q=' + q.value); setTimeout(() => ask().then(put), ${ms}); };`,
+    );
+    return emptying(`has an address for what is found, is asked for ${ms} ms later, and is empty`, '', {
+      benchOnly: ms !== 150,
+      pages: { '/start': page, '/next': page, '/api/rows': rowsAfter(400, []) },
+      steps: [
+        { do: 'go', to: '/next', next: 'next' },
+        filter,
+        { do: 'press', effect: 'read', target: { label: 'Find' }, key: 'Enter', next: 'next' },
+        orNone,
+      ],
+    });
+  }),
+  emptying('is that of the route before until its rows come', '', {
+    pages: {
+      '/start': list(
+        `onhashchange = () => { document.querySelector('h1').textContent = 'Bill ${here}'; q.value = '${here}'; ask().then(show); };`,
+      ),
+      '/api/rows': rowsAfter(600),
+    },
+    steps: [open, { do: 'go', to: '/start#/bills/{{pro}}', next: 'route' }, readList],
+    facts: { rows: JSON.stringify(rowsOfNow) },
+  }),
+];
