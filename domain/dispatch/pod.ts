@@ -208,7 +208,8 @@ export function judgePod(facts: PodFacts, pro: string): PodJudgement {
 
   checkPro(facts, pro, check);
   check('pod.is_signed', "the consignee's signature", signatureText[facts.signature], unsignedText(facts));
-  return judged(facts);
+  // Of several receipts nobody knows here which one a note is on.
+  return judged(aboutPro(facts, pro) === 'beside others' ? undefined : facts);
 }
 
 /** Whether a text has the number, as carriers write it: with blanks or dashes between its digits, after their code. */

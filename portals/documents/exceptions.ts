@@ -21,7 +21,7 @@ import { signingParty } from './signing-places.ts';
 const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 const exceptionLabel =
-  /(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|above|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)\s*(?::|$)/iu;
+  /(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 /** "No exceptions" beside a box is an answer and no label. */
 const isExceptionLabel = (text: string): boolean =>
   exceptionLabel.test(text) && !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
@@ -44,11 +44,12 @@ const isSigning = ({ text }: Word): boolean =>
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 /** What was sent before what was ordered, which may not have been sent. */
-const sentLabels = ['shipped|per (?:bill|bol)|tendered|billed', 'expected|ordered'].map(
-  (words) => new RegExp(`^(?:(?:${units} )?(?:${words})|(?:${words}) ${units})$`, 'i'),
-);
+const sentLabels = [
+  'shipped|(?:per|on) (?:bill|bol|b/l|manifest)|tendered|billed|manifested|loaded|dispatched|sent',
+  'expected|ordered',
+].map((words) => new RegExp(`^(?:(?:${units} )?(?:${words})|(?:${words}) ${units})$`, 'i'));
 const gotLabel = new RegExp(
-  `^(?:(?:${units} )?(?:received|delivered|counted|rec['’]?d)|(?:received|delivered) ${units}|(?:piece |consignee |receiver )?count)$`,
+  `^(?:(?:${units} )?(?:received|delivered|counted|rec['’]?d|scanned|unloaded|accepted)(?: (?:at|on|upon) (?:delivery|arrival|receipt))?|(?:received|delivered|scanned|unloaded|accepted) ${units}|(?:piece |consignee |receiver )?count)$`,
   'i',
 );
 
@@ -140,8 +141,9 @@ function isToldBy(noted: string, counted: string): boolean {
 export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, string | null> {
   const understood = yield* understoodOn(forms);
   const stray: string[] = [];
-  for (const page of forms)
-    for (const note of yield* strayNotes(page)) if (understood?.includes(note) !== true) stray.push(note);
+  const isTold = (note: string): boolean =>
+    understood !== null && (understood.includes(note) || (understood !== '' && note.includes(understood)));
+  for (const page of forms) stray.push(...(yield* strayNotes(page)).filter((note) => !isTold(note)));
   if (stray.length === 0) return understood;
   const said = understood === null || understood === '' || reservesNothing(understood) ? [] : [understood];
   return [...stray.slice(0, mostPlaces), ...said].join('; ');
@@ -195,9 +197,16 @@ function notToldBy(notes: readonly string[], ticks: readonly string[]): string[]
   });
 }
 
+const onlyKinds =
+  /^(?:(?:over|short|damaged?|missing|refused|overages?|shortages?|damages|over\/short|pilferage|shorts?|wet|other)(?:\s+|$))+$/i;
+
 /** What is written in a place, without the choices that are not ticked and the kinds of which there are none. */
-function noteOf(label: Word, written: readonly string[]): string {
+function noteOf(label: Word, all: readonly string[]): string {
   const name = asked(label);
+  const kinds = all.filter((line) => onlyKinds.test(line));
+  // "Overage", "Shortage" and "Damage" under each other are the print of a box that nobody filled in.
+  const isPrint = kinds.length > 1 || kinds.some((line) => line.split(/\s+/).length > 2);
+  const written = isPrint ? all.filter((line) => !kinds.includes(line)) : all;
   const said = withSigns(written.join(' ').trim());
   const counts = countedOn(`${name} ${said}`);
   if (counts !== undefined) return counts;
@@ -403,7 +412,8 @@ function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
 const box = /\[[ x]?\]/i;
 const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
 /** What should be answered with yes. */
-const isWelcome = /(?<!\p{L})(?:intact|good|complete|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
+const isWelcome =
+  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
 
 /** What is crossed of choices and questions: "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]". */
 function crossedOn(text: string): string[] {
@@ -581,7 +591,7 @@ function* answersOf(page: FormLayout, question: Word): Generator<void, string | 
       ) &&
       Math.abs(word.bottom - question.bottom) < 6 &&
       word.left >= question.right - 1 &&
-      word.left <= question.right + 200,
+      word.left <= question.right + 500,
   );
   if (row.length < 2) return undefined;
   const answers: string[] = [];

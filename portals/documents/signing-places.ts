@@ -3,7 +3,7 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { type FormLayout, cellAround, rowAround, ruleOf, rulesOf } from './form-layout.ts';
 import { formLabels } from './form-field.ts';
 import { type Area, type Word, contains } from './page-geometry.ts';
-import { intersection } from './plane.ts';
+import { intersection, shareIn } from './plane.ts';
 
 // Whose signature a label on a form asks for. In the languages of receipts that cross borders: EN, ES, FR, DE, PT,
 // NL, IT.
@@ -532,12 +532,15 @@ function* linesOfOthers(page: FormLayout): Generator<void, SigningPlace[]> {
   return places;
 }
 
-/** A cell "Consignee" in which, or beside which, a pen wrote and nothing is printed; an empty one may ask for anything. */
+/** "Consignee" in a cell or before a place in which a pen wrote and nothing is printed; an empty one may ask for anything. */
 function* cellsOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
   const heads = yield* filterInSlices(page.words, ({ text }) => /^(?:consignee|receiver|recipient):?$/i.test(text));
   const places: SigningPlace[] = [];
   for (const label of heads.slice(0, mostLabels)) {
     const cell = yield* cellAround(page, label);
+    const written = cell === undefined ? yield* penBeside(page, label) : undefined;
+    if (written !== undefined)
+      places.push({ party: 'receiver', label, isDrawn: false, area: written, rule: undefined, isDoubtful: false });
     if (cell === undefined || cell.right - cell.left > 320 || cell.top - cell.bottom > 100) continue;
     for (const area of [cell, yield* cellBeside(page, cell)]) {
       if (area === undefined || area.top - area.bottom > 100) continue;
@@ -548,6 +551,24 @@ function* cellsOfReceivers(page: FormLayout): Generator<void, SigningPlace[]> {
     }
   }
   return places;
+}
+
+/** A pen's way or its picture behind "Consignee:", with nothing printed between. */
+function* penBeside(page: FormLayout, label: Word): Generator<void, Area | undefined> {
+  const middle = (label.bottom + label.top) / 2;
+  const isBeside = ({ left, right, bottom, top }: Area): boolean =>
+    left >= label.right - 4 &&
+    left <= label.right + 120 &&
+    bottom < middle &&
+    top > middle &&
+    right - left >= 40 &&
+    right - left <= 260 &&
+    top - bottom <= 80;
+  const [mark] = yield* filterInSlices([...page.strokes, ...page.pictures], isBeside);
+  if (mark === undefined) return undefined;
+  const area = { left: label.right - 2, right: mark.right + 4, bottom: mark.bottom - 4, top: mark.top + 4 };
+  const printed = yield* filterInSlices(page.words, (word) => word !== label && shareIn(area, word) > 0.3);
+  return printed.length === 0 ? area : undefined;
 }
 
 /** "Consignee: ______" and "Consignee X ______" ask for a signature without a word for it. */

@@ -69,6 +69,33 @@ function* standsFree(page: FormLayout, word: Word): Generator<void, boolean> {
   return (yield* cellAround(page, word)) === undefined;
 }
 
+/** Fields whose answers may be whole phrases, and say nothing of how the freight was received. */
+const neutral =
+  /(?<!\p{L})(?:address|ship\p{L}*|consign\p{L}*|bill to|deliver(?:y)? to|instructions?|description|commodity|contents?|goods|items?|articles?|products?|company|carrier|terms|service\p{L}*|ref\p{L}*|driver|location|from|to|origin|destination|stop|route|attn|attention|names?|print|by|signature|sign\p{L}*|date|time|requested|special|hours|phone|email|e-mail|website|notice|important|warning|expéditeur|destinataire|adresse|remitente|destinatario|dirección|absender|empfänger|anschrift)(?!\p{L})/iu;
+
+/** What a field is answered with that nobody asks about here: "Condition on delivery: box corner punched in". */
+function* answered(page: FormLayout, word: Word): Generator<void, string | undefined> {
+  const [, name = '', said = ''] = /^([^:]{2,40}):\s*(\S.*)$/su.exec(word.text) ?? [];
+  if (said !== '') return !neutral.test(name) && mayBeNote(said) ? word.text : undefined;
+  if (!mayBeNote(word.text)) return undefined;
+  const row = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && Math.abs(one.bottom - word.bottom) < 4 && Math.abs(one.left - word.left) < 400,
+  );
+  const over = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== word &&
+      Math.abs(one.left - word.left) < 3 &&
+      one.bottom >= word.top - 3 &&
+      one.bottom - word.top < 0.8 * (word.top - word.bottom),
+  );
+  const [label] = row.length === 0 ? over : row;
+  if (label === undefined || row.length > 1 || label.left > word.left) return undefined;
+  const isLabel = wordsOf(label.text).length <= 4 && !/\d|:\s*\S/.test(label.text) && !neutral.test(label.text);
+  return isLabel && !ofForms.test(word.text) ? `${label.text.replace(/:$/, '')}: ${word.text}` : undefined;
+}
+
 /** Figures with a line through them, as a pen corrects a count. */
 function* struckOut(page: FormLayout): Generator<void, string[]> {
   const struck: string[] = [];
@@ -99,8 +126,14 @@ const mostNotes = 10;
 export function* strayNotes(page: FormLayout): Generator<void, string[]> {
   const stamps = yield* filterInSlices(page.words, ({ text }) => text.length <= 40 && annuls.test(text));
   const notes: string[] = [];
-  const written = yield* filterInSlices(page.words, ({ text }) => mayBeNote(text));
-  for (const word of written.slice(0, mostFigures)) if (yield* standsFree(page, word)) notes.push(word.text);
+  const written = yield* filterInSlices(page.words, ({ text }) =>
+    mayBeNote(text.replace(/^[^:]{2,40}:\s*(?=\S)/su, '')),
+  );
+  for (const word of written.slice(0, mostFigures)) {
+    const isFree = mayBeNote(word.text) && (yield* standsFree(page, word));
+    const note = isFree ? word.text : yield* answered(page, word);
+    if (note !== undefined) notes.push(note);
+  }
   return [...stamps.map(({ text }) => `(stamped "${text}")`), ...(yield* struckOut(page)), ...notes].slice(
     0,
     mostNotes,

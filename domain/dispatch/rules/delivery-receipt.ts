@@ -220,7 +220,7 @@ export const receiptStateText: Record<ReceiptFacts['state'], string> = {
 
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? /i;
 const clock =
-  /[ ,T]*(?:(?:at|@) )?\b\d{1,2}(?::\d{2}){1,2}(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,5})?$|[ ,]+\d{4}(?: ?h(?:rs)?)?$/i;
+  /[ ,T]*(?:(?:at|@) )?\b\d{1,2}(?::\d{2}){1,2}(?: ?[ap]\.?m\.?)?(?: [A-Z]{2,5})?$|[ ,]+\d{4}(?: ?h(?:rs)?)?$|[ ,]+\d{1,2} ?h ?\d{2}$/i;
 
 /**
  * A day as receipts have it: `03/14/26 1405`, `14-MAR-26`, `14.03.2026`, `Saturday 03/14/2026 at 2:05 P.M.`; a day first

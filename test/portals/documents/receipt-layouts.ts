@@ -1987,6 +1987,33 @@ function plainReceipts(): readonly ReceiptLayout[] {
     ['what a form says to everybody', ['Thank you for shipping with us', 'Delivery photo 1'], { exceptions: null }],
     ['the name of a company in a line of its own', ['LAKESHORE MOTOR FREIGHT'], { exceptions: null }],
     ['a receipt that is stamped as void', ['Exceptions: None', 'VOID'], { exceptions: '(stamped "VOID")' }],
+    [
+      'an answer that is not understood, in a field that nobody knows',
+      ['Condition on delivery: Box corner punched in, contents rattling'],
+      { exceptions: 'Condition on delivery: Box corner punched in, contents rattling' },
+    ],
+    [
+      'pieces on the manifest and pieces that were scanned',
+      ['Pieces manifested|9', 'Pieces scanned at delivery|8'],
+      { exceptions: '8 of 9 received' },
+    ],
+    [
+      'a count that is answered as wrong',
+      ['Piece count correct?|[ ] Yes|[x] No'],
+      { exceptions: 'Piece count correct? No' },
+    ],
+    [
+      'the names of the kinds in a place that nobody filled in',
+      ['OS&D', 'Overage', 'Shortage', 'Damage'],
+      { exceptions: '' },
+    ],
+    ['one of them', ['OS&D:', 'Damage'], { exceptions: 'Damage' }],
+    [
+      'reserves of somebody',
+      ['Réserves du destinataire : carton n° 4 ouvert, contenu incomplet'],
+      { exceptions: 'carton n° 4 ouvert, contenu incomplet' },
+    ],
+    ['a pen behind the name of the party', ['Exceptions: none', 'Consignee:~'], { exceptions: 'none' }],
     ['a copy', ['Exceptions: None', 'COPY'], { exceptions: 'None' }],
     [
       'the terms of a bill of lading, which are no place for notes',
