@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import type { Answerer } from '../commands/lanes/settle-disagreement.ts';
 import { permissions } from '../commands/permissions.ts';
 import { isRefused } from '../commands/refusal.ts';
-import type { Severity, SettlementVerdict } from '../domain/lanes/event.ts';
-import type { ItemPlace, SignoffVerdict } from '../domain/lanes/operator-events.ts';
+import type { Severity, SettlementVerdict, ItemName } from '../domain/lanes/event.ts';
+import type { SignoffVerdict } from '../domain/lanes/operator-events.ts';
 import { type Disagreement, readSettleQueue } from '../store/lanes/disagreements.ts';
 import { readOpenSignoffs } from '../store/lanes/signoffs.ts';
 import { listPeopleWhoMay } from '../store/people.ts';
@@ -85,7 +85,7 @@ async function decide(
   item: string,
   { verdict, severity, reason, ...options }: DecideOptions,
 ): Promise<void> {
-  const place: ItemPlace = { queue, step, item };
+  const place: ItemName = { queue, step, item };
   const { settle } = await import('../commands/lanes/settle-disagreement.ts');
   const settled = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);

@@ -1,20 +1,8 @@
 /** Keys of senders and workspaces (D5): made once, shown once. Rotating and revoking are single acts of the store. */
 import { checkName, checkScopes } from '../domain/administration/input.ts';
 import type { Pool } from '../store/database.ts';
-import { type KeyOwnerKind, createKey as storeKey } from '../store/keys.ts';
+import { type NewKey, createKey as storeKey } from '../store/keys.ts';
 import { type Refusal, refusal } from './refusal.ts';
-
-interface KeyRequest {
-  readonly ownerKind: KeyOwnerKind;
-  readonly ownerId: string;
-  readonly scopes: readonly string[];
-  readonly label: string;
-  /** Null: it does not expire. */
-  readonly validUntil: Date | null;
-  /** The console's person whose key it is; null where it is nobody's. */
-  readonly personId: string | null;
-  readonly actor: string;
-}
 
 interface MadeKey {
   readonly id: string;
@@ -24,7 +12,7 @@ interface MadeKey {
 }
 
 /** @param request of an owner, and a person, that the caller has found */
-export async function createKey(pool: Pool, request: KeyRequest): Promise<MadeKey | Refusal> {
+export async function createKey(pool: Pool, request: NewKey): Promise<MadeKey | Refusal> {
   const scopes = checkScopes(request.ownerKind, request.scopes);
   if (!scopes.ok) return refusal('invalid_request', scopes.sentence, { field: 'scope' });
   if (request.label !== '') {

@@ -13,7 +13,7 @@ import { lastLines } from './deployment-folder.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';
 import type { RunningPart } from './supervisor.ts';
 
-interface NodeProcessOptions {
+export interface NodeProcessOptions {
   readonly name: string;
   /** Main file, from the root of the project. */
   readonly main: string;

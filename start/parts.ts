@@ -20,7 +20,7 @@ import {
   workerHealthUrl,
   type Machine,
 } from './machine.ts';
-import { type Thrift, startNodeProcess, startNodeThread } from './node-process.ts';
+import { type NodeProcessOptions, startNodeProcess, startNodeThread } from './node-process.ts';
 import { startPostgres } from './postgres.ts';
 import { startTemporalServer } from './temporal-server.ts';
 import type { Part, RunningPart } from './supervisor.ts';
@@ -195,14 +195,8 @@ function lanesApi(machine: Machine): Part {
   });
 }
 
-interface NodePart {
-  readonly name: string;
+interface NodePart extends Pick<NodeProcessOptions, 'name' | 'main' | 'readyUrl' | 'nice' | 'thrift' | 'stopGraceMs'> {
   readonly needs: readonly string[];
-  readonly main: string;
-  readonly readyUrl: string;
-  readonly nice: number;
-  readonly thrift: Thrift;
-  readonly stopGraceMs: number;
 }
 
 function nodePart(machine: Machine, part: NodePart): Part {

@@ -2,6 +2,7 @@
 import type { Channel, TaskType } from '../domain/dispatch/task.ts';
 import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
 import { type ListPlace, encodeCursor, pageOf } from './cursor.ts';
+import type { StoredDecision } from './approvals.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 import { discussionColumns } from './approval-discussion.ts';
@@ -19,17 +20,7 @@ export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
   readonly senderId: string;
   readonly senderName: string;
   readonly needed: number;
-  readonly decisions: readonly ShownDecision[];
-}
-
-interface ShownDecision {
-  readonly by: string;
-  readonly name?: string | null;
-  readonly at: string;
-  readonly decision: 'approve' | 'refuse';
-  readonly note: string | null;
-  readonly email: string | null;
-  readonly person_id?: string | null;
+  readonly decisions: readonly Omit<StoredDecision, 'id' | 'key_id'>[];
 }
 
 const select = `select approvals.id, task_id as "taskId", task_type as "taskType", params,

@@ -1,13 +1,14 @@
 /** Approvals: asked for and decided by the workflow of a task alone; these are its records (D17). */
 import type { Approval, Decision } from '../domain/dispatch/approval.ts';
 import { cents } from '../domain/dispatch/money.ts';
+import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
 import type { ShownMatter, ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import type { Queryable } from './database.ts';
 
 /** A decision as its row keeps it. */
-interface StoredDecision {
+export interface StoredDecision {
   readonly id: string;
   readonly by: string;
   /** Of the person; left out by earlier versions. */
@@ -20,21 +21,12 @@ interface StoredDecision {
   readonly person_id?: string | null;
 }
 
-interface StoredApproval {
-  readonly id: string;
-  readonly reason: string;
-  readonly amountCents: number | null;
-  readonly digest: string;
-  readonly shownSha256: string | null;
+interface StoredApproval extends Omit<
+  PresentableApproval,
+  'change' | 'shown' | 'page' | 'decisions' | 'questions' | 'delegatedTo'
+> {
   readonly needed: 1 | 2;
-  readonly requestedAt: Date;
-  readonly expiresAt: Date;
-  readonly status: Approval['status'];
-  readonly supersededBy: string | null;
   readonly decisions: readonly StoredDecision[];
-  readonly decidedAt: Date | null;
-  readonly decidedBy: string | null;
-  readonly note: string | null;
   readonly submittedByKey: string | null;
   readonly submittedByPerson: string | null;
   readonly requestedBy: RequestedBy | null;
@@ -170,7 +162,7 @@ export async function settleApproval(q: Queryable, taskId: string, approval: App
   return settled.rowCount === 1;
 }
 
-interface PendingApproval {
+export interface PendingApproval {
   readonly id: string;
   readonly taskId: string;
   readonly taskType: TaskType;

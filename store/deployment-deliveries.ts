@@ -7,6 +7,7 @@ import {
   type AttemptRow,
   type DeliveryOwner,
   type DeliveryOwnerKind,
+  type DeliveryRow,
   type FailedSince,
   recoverFailed,
   sendAgain,
@@ -107,18 +108,9 @@ export async function recoverDeliveries(
 
 // Deliveries of both services as the console lists them: by owner, status and event, newest first, with attempts.
 
-export interface BoardDelivery {
-  readonly id: string;
+export interface BoardDelivery extends Omit<DeliveryRow, 'attempts'> {
   readonly ownerKind: DeliveryOwnerKind;
   readonly ownerId: string;
-  /** What the event is about: a task, or an event of the lanes. */
-  readonly subjectId: string;
-  readonly event: string;
-  readonly url: string;
-  readonly status: DeliveryState;
-  readonly nextAttemptAt: Date | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
   /** The sender's name, or that of the hook's workspace; null where the owner is gone. */
   readonly ownerName: string | null;
   /** Attempts so far, and how the last one ended. */

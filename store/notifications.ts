@@ -335,16 +335,8 @@ export async function skipNotification(q: Queryable, id: string): Promise<void> 
   );
 }
 
-export interface LoggedNotification {
-  readonly id: string;
-  readonly ruleId: string;
+export interface LoggedNotification extends Omit<NotificationToSend, 'made' | 'waitMs' | 'isOver' | 'isPersonal'> {
   readonly label: string;
-  readonly channel: NotificationChannel;
-  readonly recipient: string;
-  readonly event: NotificationEvent | 'test';
-  readonly subjectId: string;
-  readonly items: readonly NotificationItem[];
-  readonly status: NotificationStatus;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;

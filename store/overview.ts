@@ -1,7 +1,10 @@
 /** What the console's home page counts, with the few rows of each that are shown: no query here reads a whole table. */
+import type { StepName } from '../domain/lanes/event.ts';
+import type { PresentableTask } from '../domain/dispatch/present-task.ts';
 import { expiresSoonMs, queuedTooLongMs, silentTooLongMs } from '../domain/dispatch/stuck.ts';
-import type { OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
-import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
+import type { Status, TaskType } from '../domain/dispatch/task.ts';
+import type { RequestedBy } from '../domain/dispatch/task-schemas.ts';
+import type { PendingApproval } from './approvals.ts';
 import type { Queryable } from './database.ts';
 import { unhandled } from './follow-ups.ts';
 
@@ -23,16 +26,8 @@ async function counted<Row extends object>(
   return { count: number.rows[0]?.n ?? 0, first: rows.rows };
 }
 
-export interface WaitingApproval {
-  readonly id: string;
-  readonly taskId: string;
-  readonly taskType: TaskType;
-  readonly params: TaskParams;
+export interface WaitingApproval extends Omit<PendingApproval, 'needed' | 'decisions'> {
   readonly requestedBy: RequestedBy | null;
-  readonly amountCents: number | null;
-  readonly reason: string;
-  readonly requestedAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** Approvals that nobody has decided, the oldest first. */
@@ -50,13 +45,10 @@ export function waitingApprovals(q: Queryable, few: number): Promise<Counted<Wai
   );
 }
 
-export interface EndedTask {
-  readonly id: string;
-  readonly taskType: TaskType;
-  readonly params: TaskParams;
-  readonly outcomeReason: OutcomeReason | null;
-  readonly summary: string | null;
-  readonly createdAt: Date;
+export interface EndedTask extends Pick<
+  PresentableTask,
+  'id' | 'taskType' | 'params' | 'outcomeReason' | 'summary' | 'createdAt'
+> {
   /** Who follows up on it. */
   readonly ownerName: string | null;
 }
@@ -100,13 +92,11 @@ export function uncertainWrites(q: Queryable, few: number): Promise<Counted<Unce
   );
 }
 
-export interface WaitingSignoff {
+export interface WaitingSignoff extends StepName {
   readonly requestId: string;
   readonly workspace: string;
   /** Of the workspace. */
   readonly name: string;
-  readonly queue: string;
-  readonly step: string;
   readonly at: Date;
 }
 
@@ -180,14 +170,10 @@ export async function tallyLanes(q: Queryable, day: Date): Promise<LaneTally> {
   return found.rows[0] ?? { events: 0, routes: 0 };
 }
 
-export interface StuckCandidate {
-  readonly id: string;
-  readonly taskType: TaskType;
-  readonly params: TaskParams;
-  readonly status: Status;
-  readonly portal: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+export interface StuckCandidate extends Pick<
+  PresentableTask,
+  'id' | 'taskType' | 'params' | 'status' | 'portal' | 'createdAt' | 'updatedAt'
+> {
   /** When the approval that waits expires. */
   readonly approvalExpiresAt: Date | null;
 }

@@ -1,4 +1,5 @@
 /** What the console searches: tasks of all senders by filters and by any number they carry, everything else by name or id. */
+import type { StepName } from '../domain/lanes/event.ts';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { isId } from '../process/ids.ts';
@@ -200,11 +201,9 @@ interface FoundName {
   readonly name: string;
 }
 
-interface FoundStep {
+interface FoundStep extends StepName {
   readonly workspaceId: string;
   readonly workspaceName: string;
-  readonly queue: string;
-  readonly step: string;
 }
 
 /** What one id is the id of. */

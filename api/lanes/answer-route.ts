@@ -1,4 +1,5 @@
 /** Answers route questions (2.3, 2.4, D38): one or a batch, now or as of a time, with every gate where asked to explain. */
+import type { ItemName } from '../../domain/lanes/event.ts';
 import type { ValidateFunction } from 'ajv';
 import { fnv32 } from '../../domain/lanes/audits.ts';
 import { readInstant } from '../../domain/lanes/instant.ts';
@@ -121,11 +122,8 @@ async function sightAt(deps: RouteDeps, caller: WorkspaceCaller, at: number): Pr
 }
 
 /** In the order in which a reader wants them. */
-interface RouteAnswer extends Omit<RouteVerdict, 'novel'> {
+interface RouteAnswer extends Omit<RouteVerdict, 'novel'>, ItemName {
   readonly route_id: string;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
   readonly checked_at: string;
 }
 

@@ -1,4 +1,5 @@
 /** Finds what a caller names: the steps of a queue, one step, and its evidence. */
+import type { StepName } from '../../domain/lanes/event.ts';
 import type { Context } from 'koa';
 import type { HandlerOf } from '../http/api-route.ts';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
@@ -12,11 +13,6 @@ import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { answer, csv, json, ref } from '../http/openapi-parts.ts';
-
-export interface StepName {
-  readonly queue: string;
-  readonly step: string;
-}
 
 /** @param queue all queues where left out. @throws ApiError not_found for a queue without steps */
 export async function stepsIn(

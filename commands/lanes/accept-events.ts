@@ -1,26 +1,14 @@
 /** The one way into the log of a workspace: uploads, CSV, the settler and people in the console and on the command line. */
 import { isForAgentsAlone, mayAny, scopesOfEvents, workspaceScopeTable } from '../../domain/key-scopes.ts';
 import type { WireEvent } from '../../domain/lanes/event.ts';
-import type { EventsText, HeldEvents, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import type { EventsText, RecordAnswer, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import { type Refusal, refusal } from '../refusal.ts';
-import { type CheckedEvents, type RejectedEvent, checkEvents, timeLimit } from './check-event.ts';
+import { type CheckedEvents, checkEvents, timeLimit } from './check-event.ts';
 import { type LanesCommands, submitted } from './deps.ts';
 import { eventsText } from './pack-events.ts';
 
 /** The ingest answer (2.5): these members and no others. */
-export interface IngestAnswer {
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: readonly RejectedEvent[];
-  readonly lane_changes: readonly unknown[];
-  readonly alerts: readonly unknown[];
-  readonly signoff_requests: readonly unknown[];
-  readonly unauthorised: readonly unknown[];
-  readonly closed_week: number;
-  readonly week_number: number;
-  readonly waiting_settlement: number;
-  readonly held: HeldEvents;
-}
+export type IngestAnswer = Omit<RecordAnswer, 'closed' | 'route_version'>;
 
 export interface EventSender extends WorkspaceRef {
   readonly simulation: boolean;

@@ -1,5 +1,5 @@
 /** A person puts other rules of a step in force: a definition of the step, by the same way into the log as any other event. */
-import type { StepDefinition } from '../../domain/lanes/event.ts';
+import type { StepDefinition, StepName } from '../../domain/lanes/event.ts';
 import { definitionEvent } from '../../domain/lanes/operator-events.ts';
 import { overlaid } from '../../domain/lanes/what-if/other-rules.ts';
 import { type PartialRules, contradictions, mergeRules } from '../../domain/lanes/rules.ts';
@@ -10,9 +10,7 @@ import { type Refusal, isRefused, refusal, refusalOf } from '../refusal.ts';
 import type { Answerer, AnswerDeps } from './settle-disagreement.ts';
 import { acceptEvents } from './accept-events.ts';
 
-interface OtherRulesOfStep {
-  readonly queue: string;
-  readonly step: string;
+interface OtherRulesOfStep extends StepName {
   /** Over the step's own, member by member. */
   readonly rules: PartialRules;
 }

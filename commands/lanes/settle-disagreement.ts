@@ -1,7 +1,7 @@
 /** A person says who was right about a disagreement: a settlement event, by the same way into the log as any other. */
 import { textSha256 } from '../../process/evidence-crypto.ts';
-import type { Severity, SettlementVerdict } from '../../domain/lanes/event.ts';
-import { type ItemPlace, settlementEvent } from '../../domain/lanes/operator-events.ts';
+import type { Severity, SettlementVerdict, ItemName } from '../../domain/lanes/event.ts';
+import { settlementEvent } from '../../domain/lanes/operator-events.ts';
 import { type Disagreement, readDisagreement } from '../../store/lanes/disagreements.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
 import { isRefused } from '../refusal.ts';
@@ -37,7 +37,7 @@ type Settled =
 export async function settle(
   deps: AnswerDeps,
   workspace: WorkspaceRow,
-  place: ItemPlace,
+  place: ItemName,
   settlement: Settlement,
   { by, actor }: Answerer,
 ): Promise<Settled> {

@@ -2,28 +2,22 @@
 import { cents, formatAmount } from './money.ts';
 import type { ShownChange } from './writing/shown-change.ts';
 import { missingPicture, type ShownPage } from './writing/shown-page.ts';
-import { isFinal, type Channel, type OutcomeReason, type Priority, type Status, type TaskType } from './task.ts';
-import type { RequestedBy, TaskParams } from './task-schemas.ts';
+import { isFinal, type OutcomeReason, type TaskType } from './task.ts';
+import type { RequestedBy } from './task-schemas.ts';
 import type { ApprovalQuestion, ApprovalRecord, TaskRecord } from './task-record.ts';
 
 /** What of a stored task its record shows. */
-export interface PresentableTask {
-  readonly id: string;
+export interface PresentableTask extends Pick<
+  TaskRecord,
+  'id' | 'status' | 'summary' | 'params' | 'instruction' | 'priority' | 'channel' | 'portal' | 'error'
+> {
   readonly taskType: TaskType;
-  readonly status: Status;
   readonly outcomeReason: OutcomeReason | null;
-  readonly summary: string | null;
-  readonly params: TaskParams;
-  readonly instruction: string | null;
   readonly clientRef: string | null;
   readonly idempotencyKey: string;
   readonly callbackUrl: string | null;
-  readonly priority: Priority;
   readonly requestedBy: RequestedBy | null;
-  readonly channel: Channel;
-  readonly portal: string | null;
   readonly confirmationNumber: string | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly finishedAt: Date | null;

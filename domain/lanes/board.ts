@@ -1,11 +1,9 @@
 /** What the board of a workspace is looked through by: each step with its lane and the gate that blocks it first. */
-import type { Lane } from './event.ts';
+import type { Lane, StepName } from './event.ts';
 import type { RouteEntry } from './route.ts';
 
-export interface BoardEntry {
+export interface BoardEntry extends StepName {
   readonly no: number;
-  readonly queue: string;
-  readonly step: string;
   readonly lane: Lane;
   /** Epoch ms of the last move. */
   readonly since: number;
@@ -51,7 +49,7 @@ export interface BoardSearch {
 }
 
 /** Where a page of the board ended. */
-export interface BoardPlace extends Name {
+export interface BoardPlace extends StepName {
   readonly rank: number;
 }
 
@@ -85,10 +83,8 @@ function rankIn(order: BoardOrder, { lane, since }: BoardEntry): number {
   return order === 'lane' ? laneRank[lane] : order === 'moved' ? -since : 0;
 }
 
-type Name = Pick<BoardEntry, 'queue' | 'step'>;
-
 /** By queue, then by step. */
-function byName(a: Name, b: Name): number {
+function byName(a: StepName, b: StepName): number {
   return compared(a.queue, b.queue) || compared(a.step, b.step);
 }
 

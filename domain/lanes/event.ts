@@ -4,6 +4,17 @@ import { readInstant } from './instant.ts';
 import { type RoutedItem, timeRouted } from './route-id.ts';
 import type { PartialRules } from './rules.ts';
 
+/** A step is named by its queue and its own name. */
+export interface StepName {
+  readonly queue: string;
+  readonly step: string;
+}
+
+/** An item at a step. */
+export interface ItemName extends StepName {
+  readonly item: string;
+}
+
 export type Severity = 'minor' | 'material' | 'critical';
 export type Lane = 'shadow' | 'assist' | 'auto';
 type Role = 'shadow' | 'proposal' | 'confirm' | 'act';

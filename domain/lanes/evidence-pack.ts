@@ -1,6 +1,6 @@
 /** The evidence pack of a step (2.7, D49): every week, every move, the tests, and the latest disagreements and audits. */
 import type { FieldDifference } from './compare.ts';
-import type { Severity, SettlementVerdict } from './event.ts';
+import type { Severity, SettlementVerdict, StepName } from './event.ts';
 import { countedNumber, missing } from './input-value.ts';
 import { inputShifts } from './machine/inputs.ts';
 import type { AuditChange, DisagreementChange, ShownWork, SignoffState } from './machine/records.ts';
@@ -56,9 +56,7 @@ interface InputMixEntry {
 
 type ShownLedgerRow = LedgerRow & { readonly gates: readonly ShownGate[] };
 
-export interface EvidencePack {
-  readonly queue: string;
-  readonly step: string;
+export interface EvidencePack extends StepName {
   readonly generated_at: string;
   readonly rules: Rules;
   readonly weeks: readonly (ShownLedgerRow & { readonly input_mix: readonly InputMixEntry[] })[];
@@ -106,15 +104,8 @@ export interface DisagreementView {
   } | null;
 }
 
-export interface AuditView {
-  readonly item: string;
-  readonly week: number;
+export interface AuditView extends Omit<AuditChange, 'stepNo' | 'at' | 'eventId'> {
   readonly at: string;
-  readonly actor: string;
-  readonly verdict: 'agree' | 'disagree';
-  readonly severity: Severity | null;
-  /** False for an item that was not picked, and for a second result. */
-  readonly counted: boolean;
 }
 
 const severities = ['minor', 'material', 'critical'] as const;

@@ -1,5 +1,5 @@
 /** The lane view of a step (2.6, D46): where it is, why, and what its next move waits for. */
-import type { Lane } from './event.ts';
+import type { Lane, StepName } from './event.ts';
 import { type Counts, type Figures, count, newCounts } from './figures.ts';
 import type { StepState } from './machine/step-state.ts';
 import {
@@ -17,9 +17,7 @@ import { laneName, weekName } from './sentences.ts';
 import { measuredBias } from './statistics/e-value.ts';
 import { weekOf } from './week.ts';
 
-export interface LaneView {
-  readonly queue: string;
-  readonly step: string;
+export interface LaneView extends StepName {
   readonly title: string;
   readonly money_moving: boolean;
   readonly lane: Lane;
@@ -56,9 +54,7 @@ interface EvidenceView {
   readonly measured_bias: number | null;
 }
 
-export interface ViewedStep {
-  readonly queue: string;
-  readonly step: string;
+export interface ViewedStep extends StepName {
   readonly state: StepState;
 }
 

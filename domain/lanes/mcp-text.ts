@@ -2,20 +2,13 @@
 import type { EvidencePack } from './evidence-pack.ts';
 import type { Figures } from './figures.ts';
 import type { LaneView } from './lane-view.ts';
-import type { ShownGate, StoredGate } from './moves.ts';
+import type { StoredGate } from './moves.ts';
 import { gateSentence } from './review/gate.ts';
 import type { RouteVerdict } from './route.ts';
 import { counted, figure, laneName, percent, weekName } from './sentences.ts';
 
 /** A step in the answer of which_steps_run_alone. */
-interface StepStanding {
-  readonly queue: string;
-  readonly step: string;
-  readonly title: string;
-  readonly lane: LaneView['lane'];
-  readonly since: string;
-  readonly audit_rate: number;
-  readonly reason: string;
+interface StepStanding extends Pick<LaneView, 'queue' | 'step' | 'title' | 'lane' | 'since' | 'audit_rate' | 'reason'> {
   /** Sentences of the gates that keep it from the next lane; empty in Auto and where nothing was reviewed yet. */
   readonly blocked_by: readonly string[];
 }
@@ -64,16 +57,10 @@ const doneBy = {
 } as const;
 
 /** What step_evidence answers: the evidence pack, and what keeps the step in its lane. */
-export interface StepEvidence extends EvidencePack {
-  readonly lane: LaneView['lane'];
-  readonly since: string;
-  readonly reason: string;
-  readonly windows: LaneView['windows'];
-  readonly audit_rate: number;
-  readonly gates: readonly ShownGate[];
+export interface StepEvidence
+  extends EvidencePack, Pick<LaneView, 'lane' | 'since' | 'reason' | 'windows' | 'audit_rate' | 'gates' | 'signoff'> {
   /** Sentences of the gates that keep it from the next lane; empty in Auto and where nothing was reviewed yet. */
   readonly blocked_by: readonly string[];
-  readonly signoff: LaneView['signoff'];
 }
 
 export function stepEvidence(view: LaneView, blocking: readonly StoredGate[], pack: EvidencePack): StepEvidence {

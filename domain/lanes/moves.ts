@@ -1,5 +1,5 @@
 /** What the lane machine announces: gates, lane changes, alerts, sign-off requests, ledger rows (D46 to D48). */
-import type { Lane } from './event.ts';
+import type { Lane, StepName } from './event.ts';
 import type { Figures } from './figures.ts';
 
 /** How a gate that did not pass holds a step: `failing` where it holds nothing up, and the step is on its way out. */
@@ -43,9 +43,7 @@ export type MoveRule = PromotionRule | DemotionRule;
 /** The figures that a move rests on, by name. */
 export type Numbers = Readonly<Record<string, number | boolean | string | null>>;
 
-export interface LaneChange {
-  readonly queue: string;
-  readonly step: string;
+export interface LaneChange extends StepName {
   readonly from: Lane;
   readonly to: Lane;
   /** ISO 8601, UTC: from this instant on the new lane is in force. */
@@ -59,9 +57,7 @@ export interface LaneChange {
 
 export type Signal = 'input_shift' | 'outcome_drift' | 'critical_audit' | 'coverage';
 
-export interface Alert {
-  readonly queue: string;
-  readonly step: string;
+export interface Alert extends StepName {
   readonly signal: Signal;
   readonly value: number;
   readonly threshold: number;
@@ -73,23 +69,19 @@ export interface Alert {
 }
 
 /** The event that answers a sign-off request: complete but for the actor (D37). */
-export interface SignoffEvent {
+export interface SignoffEvent extends StepName {
   readonly id: string;
   readonly kind: 'signoff.given';
   readonly at: string;
-  readonly queue: string;
-  readonly step: string;
   readonly request_id: string;
   readonly verdict: 'approve';
 }
 
 export type SignoffPurpose = 'promote' | 'acknowledge';
 
-export interface SignoffRequest {
+export interface SignoffRequest extends StepName {
   readonly request_id: string;
   readonly purpose: SignoffPurpose;
-  readonly queue: string;
-  readonly step: string;
   readonly numbers: Numbers;
   readonly event: SignoffEvent;
   readonly at: string;
@@ -109,9 +101,7 @@ export interface LedgerRoute {
 }
 
 /** One row a step and week, never changed once written. */
-export interface LedgerRow extends Figures {
-  readonly queue: string;
-  readonly step: string;
+export interface LedgerRow extends Figures, StepName {
   /** YYYYWW. */
   readonly week: number;
   readonly week_start: string;

@@ -1,15 +1,8 @@
 /** The events that a person's decision becomes, from the console or the command line: settlements and sign-offs. */
-import type { SettlementVerdict, Severity, StepDefinition } from './event.ts';
+import type { SettlementVerdict, Severity, StepDefinition, ItemName } from './event.ts';
 import type { Sha256 } from './hook-event.ts';
 import { type SignoffRequest, isoTime } from './moves.ts';
 import { weekOf } from './week.ts';
-
-/** A disagreement: one item at one step. */
-export interface ItemPlace {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
-}
 
 /** Who decides, and when: the wall clock, and the workspace's own in whose open week the event is dated. */
 interface Deciding {
@@ -25,7 +18,7 @@ interface Deciding {
  * One id for every person's settlement of an item: an item counts once per step, so that of two people who decide at
  * the same time one is accepted and the other is refused.
  */
-function settlementId({ queue, step, item }: ItemPlace, sha256: Sha256): string {
+function settlementId({ queue, step, item }: ItemName, sha256: Sha256): string {
   return `settle/${sha256(JSON.stringify([queue, step, item])).slice(0, 32)}`;
 }
 
@@ -38,7 +31,7 @@ export function isOwnId(id: string): boolean {
 }
 
 export function settlementEvent(
-  { queue, step, item }: ItemPlace,
+  { queue, step, item }: ItemName,
   given: {
     readonly verdict: SettlementVerdict;
     readonly severity?: Severity | undefined;

@@ -1,5 +1,5 @@
 /** Which acts of an agent wait for their audit, and until when it is due. */
-import type { Lane, WorkEvent } from './event.ts';
+import type { Lane, WorkEvent, ItemName } from './event.ts';
 import type { ItemState } from './machine/item-state.ts';
 import { isoTime } from './moves.ts';
 
@@ -29,10 +29,7 @@ export function auditDueAt(since: number, overdueDays: number): number {
 }
 
 /** An act that waits for its audit, as lists show it. */
-export interface PendingAuditView {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
+export interface PendingAuditView extends ItemName {
   /** Of the step, now: an audit counts in the figures after Auto has ended, too. */
   readonly lane: Lane;
   readonly agent: string;

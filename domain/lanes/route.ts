@@ -2,7 +2,7 @@
 import type { ObjectSchema, ValueOf } from '../json-schema.ts';
 import { auditPick, blindPick, pickRevision } from './audits.ts';
 import { features, instant, workPlace } from './event-schema.ts';
-import type { Lane, Values } from './event.ts';
+import type { Lane, Values, StepName } from './event.ts';
 import type { StoredGate } from './moves.ts';
 import { type FrozenSight, type NovelFeature, type Sightings, novelReasons, novelText } from './novelty.ts';
 import type { RouteDecision } from './route-id.ts';
@@ -113,9 +113,7 @@ export function failClosed(why: string): RouteVerdict {
 
 // The route table of a workspace as callers keep it to answer route questions themselves: what `decideRoute` needs of each step.
 
-interface RouteTableStep {
-  readonly queue: string;
-  readonly step: string;
+interface RouteTableStep extends StepName {
   readonly lane: Lane;
   readonly audit_rate: number;
   readonly blind_rate: number;
@@ -214,9 +212,7 @@ interface RouteNovelty {
   readonly seen: Readonly<Sightings>;
 }
 
-export interface RouteEntry {
-  readonly queue: string;
-  readonly step: string;
+export interface RouteEntry extends StepName {
   readonly stepNo: number;
   readonly lane: Lane;
   /** Epoch ms. */

@@ -1,5 +1,5 @@
 /** A step week by week, as its plots show it: figures as they are known now, and what each review held against its bar. */
-import type { Lane, Value, WorkEvent } from './event.ts';
+import type { Lane, Value, WorkEvent, StepName } from './event.ts';
 import { type Counts, accuracyOf, addCounts, count, newCounts, rightOf } from './figures.ts';
 import { countedNumber, missing } from './input-value.ts';
 import type { Baseline, Stint } from './machine/step-state.ts';
@@ -248,9 +248,7 @@ function workingTime(event: WorkEvent): number | undefined {
   return took >= 0 && took <= longestMs ? took : undefined;
 }
 
-export interface TimedWork {
-  readonly queue: string;
-  readonly step: string;
+export interface TimedWork extends StepName {
   items: number;
   ms: number;
 }

@@ -1,4 +1,5 @@
 /** What notifications say of a task or a lane. */
+import type { StepName } from '../lanes/event.ts';
 import type { Approval } from '../dispatch/approval.ts';
 import type { MetChange } from '../dispatch/portal-change.ts';
 import type { TaskParams } from '../dispatch/task-schemas.ts';
@@ -139,10 +140,8 @@ const newsMs = 7 * day;
 /** Of more steps the item says how many there are. */
 const namedSteps = 10;
 
-interface News {
+interface News extends StepName {
   readonly event: Extract<NotificationEvent, 'lane_changed' | 'drift_alert' | 'signoff_requested'>;
-  readonly queue: string;
-  readonly step: string;
   readonly at: string;
   /** Beside the name of its step. */
   readonly text: string;

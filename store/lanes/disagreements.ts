@@ -1,16 +1,14 @@
 /** Reads one disagreement with what helps to settle it: the events behind it, and the item at other steps. */
 import type { FieldDifference } from '../../domain/lanes/compare.ts';
-import type { SettlementVerdict, WireEvent } from '../../domain/lanes/event.ts';
+import type { SettlementVerdict, WireEvent, ItemName, StepName } from '../../domain/lanes/event.ts';
 import type { StoredDisagreement } from '../../domain/lanes/evidence-pack.ts';
 import type { ItemState } from '../../domain/lanes/machine/item-state.ts';
 import type { ShownWork } from '../../domain/lanes/machine/records.ts';
 import { cursorOf } from '../cursor.ts';
 import type { Queryable } from '../database.ts';
 
-export interface Disagreement extends StoredDisagreement {
+export interface Disagreement extends StoredDisagreement, StepName {
   readonly stepNo: number;
-  readonly queue: string;
-  readonly step: string;
 }
 
 /** @returns undefined where there is no such disagreement, settled or not */
@@ -97,10 +95,7 @@ export async function countVerdicts(q: Queryable, workspaceNo: number, stepNo: n
 }
 
 /** Disagreements that were settled, as they are exported. */
-export interface Settlement {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
+export interface Settlement extends ItemName {
   readonly severity: number;
   readonly since: Date;
   readonly verdict: string;
@@ -161,11 +156,8 @@ async function readUsedReasons(q: Queryable, workspaceNo: number, queue: string)
 
 // Reads the settle queue: disagreements that wait, the most severe first, then the oldest (D39).
 
-export interface WaitingDisagreement {
+export interface WaitingDisagreement extends ItemName {
   readonly stepNo: number;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
   readonly week: number;
   /** 2 material, 3 critical. */
   readonly severity: number;

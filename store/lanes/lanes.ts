@@ -1,4 +1,5 @@
 /** Reads of lanes: the steps of a workspace with the machine's state of each, and the ledger of closed weeks. */
+import type { StepName } from '../../domain/lanes/event.ts';
 import type {
   StoredDisagreement,
   StoredEvidence,
@@ -13,10 +14,8 @@ import type { ReviewedFigure } from '../../domain/lanes/step-history.ts';
 import { cursorOf } from '../cursor.ts';
 import type { Queryable } from '../database.ts';
 
-export interface StepRow {
+export interface StepRow extends StepName {
   readonly no: number;
-  readonly queue: string;
-  readonly step: string;
   readonly state: StepState;
   readonly route: RouteEntry;
 }
@@ -52,9 +51,7 @@ export async function hasStep(
 }
 
 /** Where a page of the ledger ended. */
-export interface LedgerPlace {
-  readonly queue: string;
-  readonly step: string;
+export interface LedgerPlace extends StepName {
   readonly week: number;
 }
 
@@ -159,10 +156,8 @@ export async function readLedger(q: Queryable, workspaceNo: number, filter: Ledg
 
 // Reads a page of the board of a workspace: its steps, and their bounds of late.
 
-export interface BoardStep {
+export interface BoardStep extends StepName {
   readonly no: number;
-  readonly queue: string;
-  readonly step: string;
   readonly state: StepState;
 }
 

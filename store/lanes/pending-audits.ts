@@ -1,6 +1,6 @@
 /** Acts of agents that wait for their audit: written with the items that they follow from, read the oldest first. */
-import type { Lane, StepDefinition } from '../../domain/lanes/event.ts';
-import { auditDueAt, pendingAudit } from '../../domain/lanes/pending-audit.ts';
+import type { StepDefinition, ItemName } from '../../domain/lanes/event.ts';
+import { type PendingAuditView, auditDueAt, pendingAudit } from '../../domain/lanes/pending-audit.ts';
 import { mergeRules } from '../../domain/lanes/rules.ts';
 import { addAudit } from '../audit-log.ts';
 import { cursorOf } from '../cursor.ts';
@@ -37,21 +37,11 @@ export async function savePendingAudits(
 }
 
 /** An act that waits for its audit, with the lane of its step now. */
-export interface WaitingAudit {
+export interface WaitingAudit extends Omit<PendingAuditView, 'since' | 'due' | 'assigned_at'> {
   readonly stepNo: number;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
-  readonly lane: Lane;
-  readonly agent: string;
-  readonly required: boolean;
   readonly since: Date;
   readonly due: Date;
-  /** Who took it or was assigned it; null: free. */
-  readonly person: string | null;
   readonly assignedAt: Date | null;
-  /** By the clock of the data. */
-  readonly overdue: boolean;
 }
 
 /** Where a page ended. */
@@ -129,10 +119,7 @@ export async function countPendingAudits(
   return found.rows[0]?.n ?? 0;
 }
 
-export interface Assignment {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
+export interface Assignment extends ItemName {
   /** null releases it. */
   readonly person: string | null;
 }

@@ -182,19 +182,20 @@ export async function readWorkspaceByKey(q: Queryable, hash: Buffer): Promise<Wo
 }
 
 /** Reads the state of a workspace (D50): events, route calls, its clock, its weeks, its last webhook. */
-interface WorkspaceStatus {
-  readonly events: number;
+interface WorkspaceStatus extends Pick<
+  WorkspaceRow,
+  | 'events'
+  | 'waitingSettlement'
+  | 'dataClock'
+  | 'weekNumber'
+  | 'closedWeek'
+  | 'clock'
+  | 'auditSeed'
+  | 'heldEvents'
+  | 'heldSince'
+> {
   readonly eventsToday: number;
   readonly routesToday: number;
-  readonly waitingSettlement: number;
-  readonly dataClock: Date | null;
-  readonly weekNumber: number;
-  readonly closedWeek: number;
-  readonly clock: WorkspaceClock;
-  readonly auditSeed: string;
-  /** Events that wait for the next close, and since when, epoch ms. */
-  readonly heldEvents: number;
-  readonly heldSince: number | null;
   /** The newest attempt of a delivery; null before the first. */
   readonly lastWebhook: LastWebhook | null;
 }

@@ -1,7 +1,7 @@
 /** What would route say for this item? A form, and the answer with every gate: nothing is counted, stored or moved. */
 import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
-import type { Lane } from '../../../domain/lanes/event.ts';
+import type { Lane, ItemName } from '../../../domain/lanes/event.ts';
 import { readInstant } from '../../../domain/lanes/instant.ts';
 import { laneName } from '../../../domain/lanes/sentences.ts';
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
@@ -23,10 +23,7 @@ import {
   workspaceTabs,
 } from './workspace.ts';
 
-interface Given {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
+interface Given extends ItemName {
   readonly features: string;
   /** As the browser's field for a time sends it: no offset, UTC. */
   readonly at: string;

@@ -11,7 +11,8 @@ import { type StepHistoryRead, type WantedInputs, readStepHistory } from '../../
 import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import type { HandlerOf } from '../../http/api-route.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { type StepName, evidenceOf, stepNamed } from '../../lanes/lanes.ts';
+import type { StepName } from '../../../domain/lanes/event.ts';
+import { evidenceOf, stepNamed } from '../../lanes/lanes.ts';
 import { sendFile } from '../csv-export.ts';
 import { sendPage } from '../page.ts';
 import { addressOf, choiceFilter } from '../pagination.ts';

@@ -6,7 +6,8 @@ import type { Agreement, StudiedAgent } from '../../../domain/lanes/study/study.
 import { type StepStudy, studyStep } from '../../../store/lanes/step-history.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
-import { type StepName, stepNamed } from '../../lanes/lanes.ts';
+import type { StepName } from '../../../domain/lanes/event.ts';
+import { stepNamed } from '../../lanes/lanes.ts';
 import { findingsList } from '../form.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { sendPage } from '../page.ts';

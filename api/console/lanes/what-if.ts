@@ -1,4 +1,5 @@
 /** The page that tries other rules on the stored log (D76): a form, a preview of what would differ, and the rules put in force. */
+import type { StepName } from '../../../domain/lanes/event.ts';
 import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { type LaneChange, isoTime } from '../../../domain/lanes/moves.ts';
@@ -33,10 +34,8 @@ import {
 const rowsShown = 300;
 const rulesLimit = 20_000;
 
-interface Given {
+interface Given extends StepName {
   readonly rules: string;
-  readonly queue: string;
-  readonly step: string;
 }
 
 export const getWhatIf: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {

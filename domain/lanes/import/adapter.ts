@@ -1,16 +1,13 @@
 /** What an import adapter is: one kind of export, its mapping as a JSON Schema, and how its text becomes events. */
 import type { ObjectSchema } from '../../json-schema.ts';
-import type { Values } from '../event.ts';
+import type { Values, ItemName } from '../event.ts';
 import type { CommonMapping, MappingSchema } from './mapping-schema.ts';
 
 /** A piece of work as an export describes it; `POST /v1/schema` calls it a step.done. */
-export interface ImportedEvent {
+export interface ImportedEvent extends ItemName {
   readonly id: string;
   readonly kind: 'step.done';
   readonly at: string;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
   readonly role: string;
   readonly actor: { readonly kind: 'operator' | 'agent'; readonly id: string; readonly version?: string };
   readonly decision?: string;

@@ -1,6 +1,6 @@
 /** What the adapters share: how a step, an actor or a field is found by a mapping. */
 import { nearestName } from '../../nearest-name.ts';
-import type { Value, Values } from '../event.ts';
+import type { Value, Values, ItemName } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import type { ImportedEvent, ImportTools, LeftOut } from './adapter.ts';
 import type { CommonMapping, FieldMap } from './mapping-schema.ts';
@@ -94,12 +94,9 @@ export function fieldsIn(
 }
 
 /** What a row holds before it is an event; empty texts are missing. */
-interface WorkRow {
+interface WorkRow extends ItemName {
   readonly line: number;
   readonly id: string;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
   readonly itemName: string;
   readonly actor: string;
   readonly actorName: string;

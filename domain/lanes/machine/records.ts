@@ -1,5 +1,5 @@
 /** What goes into the lane machine and what comes out of it: log records, tables beside it, results. */
-import type { Lane, SettlementVerdict, Severity, Values, WorkEvent } from '../event.ts';
+import type { Lane, SettlementVerdict, Severity, Values, WorkEvent, ItemName, StepName } from '../event.ts';
 import type { PinChange } from '../pin.ts';
 import type { FieldDifference } from '../compare.ts';
 import type { InputCount } from '../input-value.ts';
@@ -87,11 +87,8 @@ export interface ShownWork {
 }
 
 /** A disagreement of material or critical severity that came up, or was settled (then `settled` is set). */
-export interface DisagreementChange {
+export interface DisagreementChange extends ItemName {
   readonly stepNo: number;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
   /** YYYYWW of the item. */
   readonly week: number;
   /** A settlement may have replaced it. */
@@ -115,9 +112,7 @@ export interface DisagreementChange {
 }
 
 /** Audits of a step in Auto that have waited for a week or longer; reported at the close of a week. */
-export interface AuditReminder {
-  readonly queue: string;
-  readonly step: string;
+export interface AuditReminder extends StepName {
   /** ISO 8601: when the week was closed. */
   readonly at: string;
   /** YYYYWW: the week that was closed. */
@@ -143,10 +138,7 @@ export interface AuditChange {
 }
 
 /** An agent's act that no route of the time allowed: stored, and never effective. */
-export interface UnauthorisedAct {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
+export interface UnauthorisedAct extends ItemName {
   readonly event_id: string;
   readonly actor: string;
   /** The lane that the step was in at the time of the act. */

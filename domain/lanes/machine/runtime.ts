@@ -1,6 +1,6 @@
 /** The lane machine in memory: the saved states, what can be derived from them, and the marks of what changed. */
 import { fnv32, pickRevision } from '../audits.ts';
-import type { Lane, StepDefinition } from '../event.ts';
+import type { Lane, StepDefinition, StepName } from '../event.ts';
 import { type Counts, newCounts } from '../figures.ts';
 import {
   type Alert,
@@ -45,10 +45,8 @@ interface InputDelta {
   readonly features: Map<string, Map<string, number>>;
 }
 
-export interface Step {
+export interface Step extends StepName {
   readonly no: number;
-  readonly queue: string;
-  readonly step: string;
   state: StepState;
   /** Merged, and their short name. */
   rules: Rules;

@@ -1,4 +1,5 @@
 /** What the store keeps of a machine: all of it is bounded, plain JSON, and written only where it changed. */
+import type { StepName } from '../event.ts';
 import type { Pin } from '../pin.ts';
 import type { RouteEntry } from '../route.ts';
 import type { HeldPlace } from './records.ts';
@@ -28,10 +29,8 @@ export interface WorkspaceState {
   pins?: readonly Pin[];
 }
 
-export interface SavedStep {
+export interface SavedStep extends StepName {
   readonly no: number;
-  readonly queue: string;
-  readonly step: string;
   /** The machine continues changing it: write it out before the next record is taken. */
   readonly state: StepState;
 }

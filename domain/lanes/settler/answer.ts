@@ -1,5 +1,5 @@
 /** Reads the model's answer: exactly the form that it was asked for, or nothing. Then it becomes a settlement like any other. */
-import type { SettlementVerdict, WireEvent } from '../event.ts';
+import type { SettlementVerdict, WireEvent, ItemName } from '../event.ts';
 
 export const verdictCodes = ['first_right', 'second_right', 'both_wrong', 'cannot_tell'] as const;
 type VerdictCode = (typeof verdictCodes)[number];
@@ -59,10 +59,7 @@ function cut(text: string, length: number): string {
   return Array.from(text).slice(0, length).join('');
 }
 
-interface SettlerVerdict {
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
+interface SettlerVerdict extends ItemName {
   readonly verdict: SettlementVerdict;
   /** Epoch ms. The data clock of the workspace: a settlement of today must not close the weeks of last year's data. */
   readonly at: number;

@@ -1,4 +1,5 @@
 /** A run of the settler as its workflow and its activities speak of it: ids and words, never what an item holds. */
+import type { ItemName } from '../event.ts';
 
 export interface SettleRun {
   readonly workspace: { readonly no: number; readonly id: string };
@@ -11,11 +12,8 @@ export interface SettleRun {
   readonly silenceMs?: number;
 }
 
-export interface SettleItem {
+export interface SettleItem extends ItemName {
   readonly stepNo: number;
-  readonly queue: string;
-  readonly step: string;
-  readonly item: string;
 }
 
 /** What happened to an item; the counters of a run. */

@@ -1,6 +1,6 @@
 /** What the settler shows: its state to API, console and command line (D41), and a disagreement to the model. */
 import type { FieldDifference } from '../compare.ts';
-import type { FieldDefinition, Values } from '../event.ts';
+import type { FieldDefinition, Values, StepName } from '../event.ts';
 import type { ShownWork } from '../machine/records.ts';
 import { longestReason, verdictCodes } from './answer.ts';
 import { capMicros, dollars, whyOff } from './policy.ts';
@@ -84,9 +84,7 @@ function showRun(run: SettlerRun, { asked, answered, agreed }: SettlerAgreement)
 // What the model is asked about a disagreement. Everything of the item is data: one JSON document between two marks
 // that it cannot contain, under instructions that come before it and do not change.
 
-interface SettlerItem {
-  readonly queue: string;
-  readonly step: string;
+interface SettlerItem extends StepName {
   readonly title: string;
   readonly definitions: readonly FieldDefinition[];
   readonly operator: ShownWork;

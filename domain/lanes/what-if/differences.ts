@@ -1,6 +1,6 @@
 /** What other rules would have come to, beside what came of the rules of the time: by step and by week. */
 import { auditPick } from '../audits.ts';
-import type { Lane } from '../event.ts';
+import type { Lane, StepName } from '../event.ts';
 import { standingOf } from '../machine/counting.ts';
 import type { ItemState } from '../machine/item-state.ts';
 import type { LaneChange, LedgerRow } from '../moves.ts';
@@ -20,9 +20,7 @@ export interface Handled {
   unknown: number;
 }
 
-export interface WhatIfWeek {
-  readonly queue: string;
-  readonly step: string;
+export interface WhatIfWeek extends StepName {
   /** YYYYWW. */
   readonly week: number;
   items: number;
