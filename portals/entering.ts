@@ -12,7 +12,7 @@ import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import type { Control, SelectedOption } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import { ChangedSignal } from './run-signals.ts';
-import { whatStayed } from './shown-outcome.ts';
+import { whatStayed } from './page-change.ts';
 import { describeTarget } from './step-text.ts';
 
 /** What only a person has. */

@@ -22,7 +22,9 @@ import { type Target, sectionRoles, targetRoles } from '../domain/dispatch/playb
 import { placedTargets, surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
 import { similarName } from '../domain/dispatch/playbook/similar-name.ts';
 import { type Values, fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import { DriverError } from './driver.ts';
 import type { PageView, Place, PortalDriver } from './driver.ts';
+import { ChangedSignal } from './run-signals.ts';
 
 interface ChangeParts {
   readonly playbook: LoadedPlaybook;
@@ -292,4 +294,31 @@ function cellText(node: TreeNode | string): string[] {
   if (typeof node === 'string' || !cells.has(node.role)) return [];
   const text = node.name ?? node.text;
   return text === undefined ? [] : [text];
+}
+
+/** What came to confirm the step says at once that it failed. */
+export class SpokenAgainstError extends DriverError {
+  constructor(said: string) {
+    super('no_page', `what came confirms nothing: ${said}`);
+  }
+}
+
+/** What was to come has not, and nothing of the portal is late: what is there says why. */
+export async function whatStayed(
+  { playbook, driver, values }: Pick<ChangeParts, 'playbook' | 'driver' | 'values'>,
+  { placeOf }: Pick<ChangeParts, 'placeOf'>,
+  position: { readonly page: string | null },
+  error: Error,
+  expected: string | undefined,
+  shows?: Target,
+): Promise<Error> {
+  if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
+  const page = position.page ?? '';
+  if (driver.isClosed()) return new ChangedSignal(page, expected, 'a window that has closed itself');
+  const view = await driver.view();
+  const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
+  const said = error instanceof SpokenAgainstError ? error.message : `the page as it was, which says: ${words}`;
+  const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);
+  const like = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, page, wanted, view));
+  return new ChangedSignal(page, expected, withCandidates(said, like));
 }

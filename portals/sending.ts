@@ -10,7 +10,8 @@ import { OwnFaultError } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { PageReader } from './page-reader.ts';
 import { ChangedSignal, RefusedSignal } from './run-signals.ts';
-import { openShownOutcome, whatStayed } from './shown-outcome.ts';
+import { openShownOutcome } from './shown-outcome.ts';
+import { whatStayed } from './page-change.ts';
 import { outcomeText } from './step-text.ts';
 
 interface WriteAbout {

@@ -7,10 +7,10 @@ import type { ShownNext } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { openWord } from '../domain/dispatch/guard/dialog-gate.ts';
 import {
+  doubtOf,
   failureInNotice,
   promiseOf,
-  withoutWords,
-  wordOfDoubt,
+  takesBack,
   wordOfFailure,
   wordTakenAway,
 } from '../domain/dispatch/guard/said-failure.ts';
@@ -21,7 +21,7 @@ import { StoppedError } from './gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Deadline } from './own-lag.ts';
-import { changeOfTarget, withCandidates } from './page-change.ts';
+import { SpokenAgainstError } from './page-change.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered } from './record-reading.ts';
 import type { Objection } from './record-watch.ts';
@@ -214,21 +214,25 @@ export function openShownOutcome(
     held = found.now ?? unsure;
   }
 
-  /** The words of the playbook in the message that it waits for. */
-  function declaredIn({ shows, after }: ShownNext): string[] {
-    return [shows?.text, shows?.name, shows?.containing, after].flatMap((words) =>
+  const declaredIn = ({ shows, after }: ShownNext): string[] =>
+    [shows?.text, shows?.name, shows?.containing, after].flatMap((words) =>
       words === undefined
         ? []
         : (fillTemplate(words, values) ?? words).split(/(?<=^|\s)\*(?=\s|$)/).map((part) => part.trim()),
     );
-  }
 
   /** Words of failure count where the playbook does not name them itself. @returns the first of them */
   function failureIn(text: string, next: ShownNext): string | undefined {
     const declared = declaredIn(next);
-    const rest = withoutWords(text, declared);
-    const word = wordOfFailure(rest) ?? wordTakenAway(rest) ?? wordOfDoubt(text, declared);
+    const rest = declared.reduce((left, words) => (words === '' ? left : left.replace(words, ' ')), text);
+    const word = wordOfFailure(rest) ?? wordTakenAway(rest);
     return word ?? declared.map((words) => promiseOf(text, words)).find((found) => found !== undefined);
+  }
+
+  /** Beside the words that confirm, a message says something else that may take them back. @returns all of it, and that word */
+  function doubtIn(text: string, next: ShownNext): string | undefined {
+    const word = doubtOf(text, declaredIn(next), Object.values(values));
+    return word === undefined ? undefined : saidWith(word, text, 'may take it back');
   }
 
   /** A notice beside a message that came with it, or after it, and speaks of a failure. */
@@ -237,12 +241,9 @@ export function openShownOutcome(
     return notices.find((text) => isNew(text) && failureInNotice(text) !== undefined);
   }
 
-  /** What a message that has gone was turned into: another one that begins as it did ("COR-7 rejected"). */
-  function turnedInto(said: string, notices: readonly string[] = []): string | undefined {
-    const [first, second] = said.split(/\s+/);
-    const begin = [first, second].filter((word) => word !== undefined).join(' ');
-    return notices.find((text) => !held.notices.has(text) && !text.includes(said) && text.startsWith(begin));
-  }
+  /** What has come in the place of a message that went at once, and rejects. */
+  const inItsPlace = (notices: readonly string[] = []): string | undefined =>
+    notices.find((text) => !held.notices.has(text) && takesBack(text));
 
   /** Something else that is never done, in a message that confirms: "saved, bill voided". */
   function actBeside(text: string, { shows, after }: ShownNext): string | undefined {
@@ -251,11 +252,11 @@ export function openShownOutcome(
     return act === undefined || neverClickName(declared, playbook.never_click) !== undefined ? undefined : text;
   }
 
-  /** Whether the words of the playbook went from a message, or what it says now speaks of a failure. */
+  /** Whether the words of the playbook went from a message, or what it says now confirms nothing. */
   function isOtherThan(text: string, next: ShownNext): boolean {
     const now = text.toLowerCase();
     const hasWords = declaredIn(next).every((words) => now.includes(words.toLowerCase()));
-    return !hasWords || failureIn(text, next) !== undefined;
+    return !hasWords || (failureIn(text, next) ?? doubtIn(text, next)) !== undefined;
   }
 
   /** A message may be taken back right after it came. @returns what was said then */
@@ -269,7 +270,7 @@ export function openShownOutcome(
         const against =
           again !== undefined && again.value !== said && isOtherThan(again.value, next)
             ? again.value
-            : (noticeAgainst(said, notices) ?? (again === undefined ? turnedInto(said, notices) : undefined));
+            : (noticeAgainst(said, notices) ?? (again === undefined ? inItsPlace(notices) : undefined));
         if (against !== undefined) return against;
       }
     } catch {
@@ -362,9 +363,11 @@ export function openShownOutcome(
       const isNew = message !== undefined && !isOfAnother && message.value !== held.message;
       const word = isNew ? await failureOf(message.value, come) : undefined;
       const beside =
-        isNew && needsAnswer ? (noticeAgainst(words, message.notices) ?? actBeside(words, next)) : undefined;
+        isNew && needsAnswer && word === undefined
+          ? (quoted(noticeAgainst(words, message.notices) ?? actBeside(words, next)) ?? doubtIn(words, next))
+          : undefined;
       if (isNew && word !== undefined) failed = saidWith(word, message.value);
-      else if (beside !== undefined) failed = JSON.stringify(beside.slice(0, 200));
+      else if (beside !== undefined) failed = beside;
       else if (isNew) failed = undefined;
       if (typeof gone === 'string') failed = saidWith(wordOfFailure(gone) ?? '', gone);
       if (failed === undefined || (word === undefined && beside === undefined && typeof gone !== 'string'))
@@ -376,7 +379,7 @@ export function openShownOutcome(
       if (shown !== undefined && (next.as === undefined || objection === undefined)) {
         const back = needsAnswer ? await takenBack(next, shown.value, come) : undefined;
         if (back === undefined) return shown.value;
-        failed = JSON.stringify(back.slice(0, 200));
+        failed = quoted(back);
         continue;
       }
       const documents = driver.documents();
@@ -399,34 +402,10 @@ export function openShownOutcome(
   return { begin, beforeAnswer, clear, refusalOn, confirm };
 }
 
-/** What came to confirm the step says at once that it failed. */
-class SpokenAgainstError extends DriverError {
-  constructor(said: string) {
-    super('no_page', `what came confirms nothing: ${said}`);
-  }
+function quoted(text: string | undefined): string | undefined {
+  return text && JSON.stringify(text.replace(/\s+/g, ' ').trim().slice(0, 200));
 }
 
-function saidWith(word: string, text: string): string {
-  const said = text.replace(/\s+/g, ' ').trim().slice(0, 200);
-  return `${JSON.stringify(said)}, where ${JSON.stringify(word)} speaks of a failure`;
-}
-
-/** What was to come has not, and nothing of the portal is late: what is there says why. */
-export async function whatStayed(
-  { playbook, driver, values }: PageParts,
-  { placeOf }: Pick<PageControl, 'placeOf'>,
-  position: Position,
-  error: Error,
-  expected: string | undefined,
-  shows?: Target,
-): Promise<Error> {
-  if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
-  const page = position.page ?? '';
-  if (driver.isClosed()) return new ChangedSignal(page, expected, 'a window that has closed itself');
-  const view = await driver.view();
-  const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
-  const said = error instanceof SpokenAgainstError ? error.message : `the page as it was, which says: ${words}`;
-  const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);
-  const like = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, page, wanted, view));
-  return new ChangedSignal(page, expected, withCandidates(said, like));
+function saidWith(word: string, text: string, means = 'speaks of a failure'): string {
+  return `${quoted(text) ?? ''}, where ${JSON.stringify(word)} ${means}`;
 }

@@ -121,13 +121,63 @@
     )
     .map(plain)
     .filter((text) => /(?:\p{N}-?){8,}/u.test(text) && text.length <= 300);
-  /** What is said of units in and before a form: what its fields and columns are called, and what is right beside them. */
-  const unitsSaid = () => {
-    if (!is(element, 'button, input, [role=button], a')) return [];
+  const fields = 'input:not([type=hidden], [type=password]), select, textarea';
+  /** The form of a control, or the part around it that has fields. */
+  const aroundFields = () => {
     let root = owner ?? element;
-    const fields = 'input:not([type=hidden], [type=password]), select, textarea';
     for (let n = 0; n < 6 && root && !is(root, fields) && all(root, fields).length === 0; n += 1)
       root = tree.aboveElement(root);
+    return root;
+  };
+  /** Sentences in a form, and right before and behind it, that may say what its button does. */
+  const telling =
+    /\b(?:sav|submi|send|press|click|tap|continu|proceed|confirm|complet|this|hereby|below|above|amount|will|speicher|absend|klick|hiermit|dies|wird|werden|betrag|guard|envi|puls|conten|contin|est[ae]|importe|monto|ser[áa]|enregistr|valid|cliqu|cette?|ci-dessous|montant|ser[ao]n?t?)/iu;
+  const longestSentence = 240;
+  const mostSentences = 40;
+  const sentencesNear = (root) => {
+    const shown = (node) => tree.isRendered(node) && !node.closest(`button, select, textarea, nav, ${drawnApart}`);
+    const tell = (node) => {
+      const text = plain(node.textContent);
+      if (text.length >= 12 && text.length <= longestSentence && telling.test(text) && shown(node))
+        context.push({ kind: 'text', text });
+    };
+    const hasOwn = (node) => below(node).some((part) => part.nodeType === 3 && plain(part.data).length > 2);
+    const tellAll = (part) => [...(hasOwn(part) ? [part] : []), ...all(part, texts).filter(hasOwn)].forEach(tell);
+    all(root, texts).filter(hasOwn).slice(0, mostSentences).forEach(tell);
+    const before = [];
+    for (let at = root, n = 0; at && !is(at, 'body, main, dialog, section, article') && n < 4; n += 1) {
+      before.push(tree.previousOf(at), at.nextElementSibling);
+      at = tree.aboveElement(at);
+    }
+    for (const each of before)
+      if (each && is(each, texts) && all(each, tree.controls).length === 0 && !is(each, tree.controls)) tellAll(each);
+  };
+  const texts = 'p, div, small, span, li, td, dd, em, strong, b, i, label, figcaption, blockquote, output, mark';
+  const drawnApart = '[role=tooltip], [role=navigation], [role=listbox], [role=menu], [aria-hidden=true]';
+  /** What is ticked, pressed or chosen in the page and sent by no name of the form: only a script knows what it is for. */
+  const chosenNear = () => {
+    const boxes =
+      'input[type=checkbox]:checked, input[type=radio]:checked, [role=checkbox][aria-checked=true], [role=radio][aria-checked=true], [role=switch][aria-checked=true], [aria-pressed=true], select';
+    for (const box of all(tree.rootOf(element), boxes)) {
+      const its = box.form ?? box.closest('form');
+      const isSent = its !== null && its === owner && is(box, 'input[name], select[name]');
+      if (box === element || isSent || (its !== null && its !== owner) || !tree.isRendered(box)) continue;
+      const named = [...tree.labelsOf(box), ...referred(box, 'aria-labelledby')].map((each) => each.textContent);
+      const said = plain([attribute(box, 'aria-label') ?? '', ...named].join(' ') || box.textContent);
+      const text = is(box, 'select')
+        ? plain([...box.selectedOptions].map((option) => option.label).join(', '))
+        : said || plain(box.nextSibling?.textContent);
+      if (text !== '' && text.length <= longestSentence) context.push({ kind: 'box', text });
+    }
+  };
+  if (!isTyped && is(element, 'button, input, [role=button]')) {
+    const root = aroundFields();
+    if (root) sentencesNear(root);
+    chosenNear();
+  }
+  /** What is said of units in and before a form: what its fields and columns are called, and what is right beside them. */
+  const unitsSaid = () => {
+    const root = is(element, 'button, input, [role=button], a') ? aroundFields() : null;
     if (!root) return [];
     const texts = [];
     const tell = (text) => {

@@ -275,11 +275,12 @@
     /** Beside what is said around an element: the rows and the title over all columns in it that say whose it is. */
     const recordsInAndAround = (element) => {
       const { near, current, units } = recordsSaid(element);
-      if (element.caption) units.push(plain(readText(element.caption)));
-      const inside = [];
+      const inside = element.caption ? [plain(readText(element.caption))] : [];
+      units.push(...inside);
       if (element.matches(`${tableKinds}, dl`))
         for (const cell of [...element.querySelectorAll('th, td, dt')].slice(0, 200)) {
-          if (cell.colSpan > 1 && cell.parentNode.rowIndex === 0) inside.push(plain(readText(cell)));
+          const isEdge = cell.parentNode.rowIndex === 0 || closestOf(cell, 'tfoot') !== null;
+          if (cell.colSpan > 1 && isEdge) inside.push(plain(readText(cell)));
           const value = /^(?:pro|shipment)(?: (?:no\.?|nr\.?|number|#))?:?$/.test(folded(rawText(cell)))
             ? cell.nextElementSibling
             : null;

@@ -95,6 +95,9 @@
     const text = plain(titleText(node));
     return text !== '' && text.length <= longestDrawnTitle && all(node, controls).length === 0;
   };
+  /** A picture in the place of a title: all that its part of the page shows. */
+  const isPicture = (node) =>
+    plain(node.textContent) === '' && (is(node, 'img[alt]') || all(node, 'img[alt]').length === 1);
   const longestRaw = 600;
   const longestDrawnTitle = 120;
   const largeLetters = 1.3;
@@ -141,7 +144,9 @@
       if (sections.has(name) || unread.has(name) || is(sibling, controls)) continue;
       const marks = `${attribute(sibling, 'class') ?? ''} ${attribute(sibling, 'slot') ?? ''}`;
       const isTitle =
-        /^(?:header|hgroup|dt|legend)$/.test(name) || titled.test(marks) || (lowest > 6 && looksLikeTitle(sibling));
+        /^(?:header|hgroup|dt|legend)$/.test(name) ||
+        titled.test(marks) ||
+        (lowest > 6 && (looksLikeTitle(sibling) || isPicture(sibling)));
       const inner = withShadow(sibling, heading);
       if (!isTitle && (inner.length === 0 || all(sibling, controls).length > 0)) continue;
       if (inner.length === 0) {

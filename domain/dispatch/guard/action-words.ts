@@ -356,8 +356,12 @@ function doubtfulActionIn(known: Dictionary, given: readonly string[]): PortalAc
   return undefined;
 }
 
+/** Whole words that end like one of the lists. */
+const otherRuns = new Set(['avoid', 'devoid'].flatMap((word) => wordsForMatching(word)));
+
 /** Letters written one by one: "V o i d b i l l" may hold a phrase or a pair anywhere. */
 function actionOfRun(run: string): PortalAction | undefined {
+  if (otherRuns.has(run)) return undefined;
   const verbs = new Map<string, PortalAction>();
   const things = new Set<string>();
   for (let start = 0; start < run.length; start++)

@@ -207,8 +207,37 @@ const elsewhere =
   /(?:^|(?<=[.!?]\s))(?:to|for|if you (?:want|wish|need|have) to|in order to|(?:need|want|looking) to)\b[^.!?]*?[,:?]?\s*(?:please\s+)?\b(?:call|phone|contact|ask|e-?mail|write to|visit|see|open a ticket|go to|speak to|reach out|use the|from the)\b[^.!?]*[.!?]?/gi;
 const here = /\b(?:this button|here|below|press|continue|confirm|this page|this form)\b/i;
 
+const sentences = /(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+/gu;
+/** What a sentence is about when it says what the control beside it does: the sending, the form, or what is in it. */
+const sending =
+  /(?<!\p{L})(?:sav(?:e|es|ing)|submi(?:t|ts|tting|ssion)|send(?:s|ing)?|press(?:es|ing)?|click(?:s|ing)?|tap(?:ping)?|continu(?:e|ing)|proceed(?:ing)?|confirm(?:ing)?|complet(?:e|ing)|hereby|th(?:is|e) (?:form|button|page|step|action|screen|dialog)|this|below|above|amount|(?:will|shall|is going to|gets?)(?: then| also| now)?(?: be)?|speicher(?:n|t|ung)?|absenden|klick(?:en|t)?|hiermit|dieses? (?:formular|schaltfläche|aktion)|wird|werden|betrag|guardar|al enviar|enviar|pulsar|hacer clic|continuar|este formulario|será[ns]?|importe|monto|enregistrer|enregistrant|envoyer|envoyant|cliqu(?:er|ant)|valid(?:er|ant)|ce formulaire|sera|seront|montant)(?!\p{L})/iu;
+/** Under which something happens, or when others have done it: no word of this control, unless it is pressed by then. */
+const condition =
+  /(?<!\p{L})(?:if|unless|when(?:ever)?|once|after|before|until|in case|should you|only|may|might|can|could|wenn|falls|sobald|nachdem|bevor|kann|können|si|cuando|después|antes|puede[ns]?|quand|lorsque|après|avant|peu(?:t|vent))(?!\p{L})/iu;
+const pressing =
+  /(?<!\p{L})(?:(?:if|when|once|after|wenn|sobald|si|cuando|quand|lorsque)\s+(?:you|this|the|it|sie|man|usted|se|vous|on)\s+(?:(?:form|button|is|are|auf|das|dieses|le|la|este)\s+)*(?:sav|submi|send|press|click|continu|confirm|proceed|speicher|absend|klick|guard|env[ií]|puls|enregistr|envoy|cliqu|valid))/iu;
+/** What people agree to by going on is what they have been told elsewhere. */
+const consent =
+  /(?<!\p{L})(?:agree|consent|terms|conditions|privacy|policy|acknowledge|zustimm\p{L}*|bedingungen|términos|condiciones|conditions|cgv)(?!\p{L})/iu;
+
+/** The act that a sentence near a control says it does: "Saving this form voids the bill". */
+function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
+  for (const [sentence] of said.matchAll(sentences)) {
+    const isOfThis = sending.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
+    if (!isOfThis || (condition.test(sentence) && !pressing.test(sentence))) continue;
+    // "Voided bills will be listed below."
+    const action = neverClickName(sentence.replace(stateBefore, ' '), list);
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+const stateBefore =
+  /(?<!\p{L})(?:voided|cancell?ed|closed|withdrawn|paid|unpaid|deleted|declined|rejected|reversed|annulled|stornierte[nr]?|anulad[oa]s|canceladas?)(?= \p{L})/giu;
+
 /** The act that a text around a control speaks of; undefined where it reports a state, a paper, or an act not done. */
 export function contextAction({ kind, text }: ContextFact, list: readonly NeverClick[]): PortalAction | undefined {
+  if (kind === 'text') return sentenceAction(text, list);
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(text)) return undefined;

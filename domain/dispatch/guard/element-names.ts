@@ -9,7 +9,15 @@ import {
   fieldAction,
   writesByAttribute,
 } from './control-words.ts';
-import { actInPlace, type ControlPlace, describesOnly, doubtInPlace, isAnswer, isBox } from './described.ts';
+import {
+  actInPlace,
+  type ControlPlace,
+  describesOnly,
+  doubtInPlace,
+  isAnswer,
+  isBox,
+  seenPlaces,
+} from './described.ts';
 import {
   asksByGet,
   type ElementQuestion,
@@ -138,6 +146,7 @@ export function allContextFindings(question: ElementQuestion, { neverClick }: El
     .map((attribute) => ({ kind: 'handler', text: attribute.value, action: attributeAction(attribute, neverClick) }));
   const titles = facts.context
     .filter(({ kind }) => !isField || contextOfFields.has(kind))
+    .filter(({ kind, text }) => kind !== 'box' || !describesOnly(text, seenPlaces.text, neverClick))
     .map((fact) => ({ ...fact, action: contextAction(fact, neverClick) }));
   return [...handlers, ...titles].flatMap(({ kind, text, action }) =>
     action === undefined

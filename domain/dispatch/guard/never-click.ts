@@ -5,7 +5,7 @@ import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { beforeActList, namesActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
-import { type NormalName, normaliseName, wordsForMatching, writtenOut } from './normalise.ts';
+import { type NormalName, normaliseName, upright, wordsForMatching, writtenOut } from './normalise.ts';
 import {
   countedRecords,
   leadsToRecordList,
@@ -27,6 +27,8 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
   if (said !== undefined && !namesRecordList(name)) return said;
   const apart = said === undefined ? (actionOfParts(name) ?? actionOfBoth(name)) : undefined;
   if (apart !== undefined) return apart;
+  const stood = upright(name);
+  if (stood !== undefined) return neverClickName(stood, list);
   if (!overriding.test(name)) return undefined;
   return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
 }

@@ -57,8 +57,32 @@ export function normaliseName(name: string): NormalName {
   };
 }
 
+/** Letters in black circles and squares, and those that flags are made of, which Unicode folds into no others. */
+const framed = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+function unframed(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const first = [0x1f1e6, 0x1f170, 0x1f150].find((from) => code >= from) ?? code;
+  return String.fromCodePoint(97 + code - first);
+}
+
+/** Letters that stand on their heads, and what they are; those that are other letters then count only beside one of them. */
+const turned = new Map(
+  'ɐa ɔc ǝe ɟf ƃg ᵷg ɥh ᴉi ıi ɾj ʞk ʃl ꞁl ɯm ɹr ʇt ʌv ʍw ʎy bq dp nu pd qb un'
+    .split(' ')
+    .map(([letter = '', its = '']) => [letter, its]),
+);
+const onItsHead = /[ɐɔǝɟƃᵷɥᴉɾʞʃꞁɯɹʇʌʍʎ]/u;
+
+/** A text that is written upside down, as it reads the right way up; undefined for any other. */
+export function upright(text: string): string | undefined {
+  if (!onItsHead.test(text)) return undefined;
+  return Array.from(text.toLowerCase(), (letter) => turned.get(letter) ?? letter)
+    .toReversed()
+    .join('');
+}
+
 function visibleOf(name: string): string {
-  const compatible = name.normalize('NFKC');
+  const compatible = name.normalize('NFKC').replace(framed, unframed);
   return compatible.replace(ignorable, '').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 

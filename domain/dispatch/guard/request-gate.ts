@@ -105,7 +105,9 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
   if (url === undefined)
     return stop(
       'request.unclear_address',
-      `the address can be read in more than one way, is longer than ${longestAddress} characters, or is not a web address`,
+      /;jsessionid=/.test(facts.url)
+        ? 'the session in the path (;jsessionid=…) is not one of 8 to 128 letters and digits, so that it may say something else'
+        : `the address can be read in more than one way, is longer than ${longestAddress} characters, or is not a web address`,
       isOurs || (facts.purpose === 'page' && !isRead),
     );
   const isElsewhere = rules.assetOrigins.includes(url.origin) && isRead;

@@ -102,8 +102,17 @@ export function writtenNumber(number: string, like: string): string | undefined 
 /** Signs and codes of money without cents, or with thousandths: no amount with two decimals is of it. */
 const otherMinor = /(?<!\p{L})(?:JPY|KRW|VND|CLP|ISK|XAF|XOF|PYG|UGX|KWD|BHD|OMR|JOD|TND|IQD|LYD)(?!\p{L})|[₩₫￥]/u;
 /** Figures that stand for more. */
-const multiple =
-  /(?<!\p{L})(?:in|en)\s+(?:thousands?|hundreds|millions?|cents|tausend|tsd\.?|miles|millones|milliers|millions|[$€£]?\s?000s?)(?![\p{L}\p{N}])|[×x*]\s?1[.,]?000(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})|(?<!\p{L})(?:T(?:EUR|USD|€)|k(?:EUR|USD|[$€£])|[$€£]\s?k)(?![\p{L}\p{N}])|^(?:thousands|hundreds|millions|cents|tausend)(?: of \p{L}+)?$/iu;
+const multiple = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:in|en)\s+(?:thousands?|hundreds|millions?|cents|tausend|tsd\.?|miles|millones|milliers|[$€£]?\s?000s?)(?![\p{L}\p{N}])`,
+    // Behind a field: "million USD", "thousand"; miles and mil are lengths as well.
+    String.raw`(?<!\p{L})(?:thousands?|hundreds?|millions?|billions?|tausend|tsd\.?|millionen|mio\.?|milliarden|mrd\.?|millones|millón|milliers?|milliards?)(?=\s*(?:(?:of|de)\s)?(?:USD|EUR|GBP|CAD|MXN|CHF|(?:US\s)?dollars?|euros?|d[óo]lares|pesos|[$€£])(?!\p{L})|\s*[)\]]?\s*$)`,
+    String.raw`(?<!\p{L})(?:miles|mil)\s+de\s+(?:USD|MXN|EUR|d[óo]lares|pesos|euros)`,
+    String.raw`[×x*]\s?1[.,]?000(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})|(?<!\p{L})(?:T(?:EUR|USD|€)|[km](?:EUR|USD|[$€£])|[$€£]\s?[kKM])(?![\p{L}\p{N}])`,
+    String.raw`^(?:thousands|hundreds|millions|cents|tausend)(?: of \p{L}+)?$`,
+  ].join('|'),
+  'iu',
+);
 const currencies =
   /(?<!\p{L})(?:USD|EUR|GBP|CAD|MXN|CHF|AUD|NZD|CNY|INR|BRL|SEK|NOK|DKK|PLN|CZK|HUF|TRY|ZAR)(?!\p{L})|[€£₹]/gu;
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR' };

@@ -53,6 +53,34 @@ describe('what a control is under', () => {
   });
 });
 
+describe('what a sentence near a control says', () => {
+  for (const text of [
+    'Saving this form voids the bill of lading.',
+    'The amount is written off the balance.',
+    'By pressing Save you withdraw the dispute.',
+    'When you save, the shipment is cancelled.',
+    'The shipment will be cancelled.',
+    'Mit dem Speichern wird die Sendung storniert.',
+    'Al guardar se anula la factura.',
+    "En enregistrant, vous annulez l'expédition.",
+    'The amount below is written off.',
+  ])
+    it(`is the act: ${text}`, () => assert.ok(about(text, 'text') !== undefined));
+  for (const text of [
+    'Saving this form sends a corrected bill.',
+    'Saving does not void the bill.',
+    'This shipment is cancelled when it is not picked up within 30 days.',
+    'To void a bill, call billing.',
+    'Voided bills will be listed below.',
+    'If a shipment was cancelled, choose another one.',
+    'By submitting you agree to the terms for cancelled shipments.',
+    'A bill of lading is voided by the shipper.',
+    'The bill may be voided within 24 hours.',
+    'The amount below is added to the invoice.',
+  ])
+    it(`is not the act: ${text}`, () => assert.equal(about(text, 'text'), undefined));
+});
+
 describe('what a control is wired to', () => {
   const acts: [string, string][] = [
     ['hx-post', '/bills/77/void'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saysFailure, wordOfDoubt } from '../../../../domain/dispatch/guard/said-failure.ts';
+import { doubtOf, saysFailure } from '../../../../domain/dispatch/guard/said-failure.ts';
 
 describe('words of failure beside a confirmation', () => {
   it('are known in the languages of the guard', () => {
@@ -52,7 +52,7 @@ describe('words of doubt in a message that confirms', () => {
       'Correction COR-7 partially saved',
       '1 of 3 corrections saved',
     ])
-      assert.ok(wordOfDoubt(text, ['saved']) !== undefined, text);
+      assert.ok(doubtOf(text, ['saved'], ['reject']) !== undefined, text);
   });
   it('are not what portals say of what they have done', () => {
     for (const text of [
@@ -63,6 +63,31 @@ describe('words of doubt in a message that confirms', () => {
       'Your correction is saved. Anything else? Call us.',
       'Claim 7 saved: rejected',
     ])
-      assert.equal(wordOfDoubt(text, ['saved']), undefined, text);
+      assert.equal(doubtOf(text, ['saved'], ['reject']), undefined, text);
   });
+});
+
+describe('what stands beside the words that confirm', () => {
+  const doubt = (text: string): string | undefined => doubtOf(text, ['saved', 'gespeichert'], ['0412708839']);
+  for (const text of [
+    'Correction COR-7 saved',
+    'Your correction COR-7 for PRO 0412708839 has been saved successfully on 11/27/2026 at 3:14 PM.',
+    'Thank you! Correction COR-7 was saved. We will review it within 5 business days.',
+    'Correction COR-7 saved, 2 of 2 lines accepted',
+    'Correction COR-7 saved: $250.00',
+    'Korrektur COR-7 wurde erfolgreich gespeichert.',
+    'Correction COR-7 saved. Our pricing analysts take a look at it.',
+  ])
+    it(`is what confirmations say: ${text}`, () => assert.equal(doubt(text), undefined));
+  for (const [text, word] of [
+    ['Correction COR-7 saved? No: the period is closed', '?'],
+    ['Correction COR-7 saved as pending', 'pending'],
+    ['Correction COR-7 saved as a draft.', 'draft'],
+    ['Correction COR-7 saved locally', 'locally'],
+    ['Correction COR-7 saved, 1 of 2 lines rejected', 'rejected'],
+    ['Correction COR-7 saved. 1 of 2 lines were taken over.', '1 of 2'],
+    ['Correction COR-7 saved. It needs to be submitted.', 'needs to be submitted'],
+    ['Korrektur COR-7 als Entwurf gespeichert', 'entwurf'],
+  ] as const)
+    it(`may take it back: ${text}`, () => assert.equal(doubt(text), word));
 });

@@ -24,7 +24,7 @@ const acts: Record<string, string> = {
   'what is said in the plural, as a noun or with a pronoun in it':
     "Ladung löschen, Sendungen löschen, Auftragslöschung, Frachtbriefe löschen, Verträge kündigen, Rückbelastungen begleichen, Rückbelastungszahlung, Restbeträge ausbuchen, Beanstandungen zurückziehen, Anular factura, Anularla, Anúlalo, Cancelarlo, Bórralo, Cancelar órdenes, Aceptarlos todos, Pago de contracargos, Baja de la cuenta, Annuler l'expédition, Annuler l’expédition, Supprimer les envois, Refus du transport, Passer le solde en perte, Passage en perte du solde, Un-tender load",
   'disguised letters':
-    'V01D, Vo id, ᴠᴏɪᴅ, Voiid, Vooid bill, canncel shipment, V.O.I.D, vo-id bill, c@ncel shipment, clo$e account, p4y now, Wr1te 0ff, btnvoidbill, cancelshipment, writeoffbalance, can cel ship ment, with draw, 𝗏𝗈𝗂𝖽, ꓦꓳꓲꓓ ꓐꓲꓡꓡ, ᐯOIᗪ ᗷIᒪᒪ, Vøid bill, V()id bill, Voi|) bill, V°id bill, Cance| shipment, stor-nieren, \u202ellib dioV\u202c',
+    'V01D, 🆅🅾🅸🅳 bill, 🅥🅞🅘🅓 bill, llᴉq pᴉoʌ, Vo id, ᴠᴏɪᴅ, Voiid, Vooid bill, canncel shipment, V.O.I.D, vo-id bill, c@ncel shipment, clo$e account, p4y now, Wr1te 0ff, btnvoidbill, cancelshipment, writeoffbalance, can cel ship ment, with draw, 𝗏𝗈𝗂𝖽, ꓦꓳꓲꓓ ꓐꓲꓡꓡ, ᐯOIᗪ ᗷIᒪᒪ, Vøid bill, V()id bill, Voi|) bill, V°id bill, Cance| shipment, stor-nieren, \u202ellib dioV\u202c',
 };
 /** Every verb with every thing. */
 const synonyms: readonly [verbs: string, things: string][] = [

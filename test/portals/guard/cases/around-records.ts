@@ -114,6 +114,7 @@ const furtherUnits: Twins = {
     form('<label for=q>Betrag (TEUR)</label><input id=q name=amount>'),
     form('<label for=q>Betrag (EUR)</label><input id=q name=amount>'),
   ],
+  'millions behind the field': [form(`${amount}<span>million USD</span>`), form(`${amount}<span>USD</span>`)],
   'a k behind the field': [form(`${amount}<span>k$</span>`), form(`${amount}<span>$</span>`)],
 };
 const clipped = 'style="position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden"';
@@ -158,6 +159,9 @@ const readings: Twins = {
     'a notice': (x) => `<p role=alert>You are viewing shipment ${x}</p>${details}`,
     'the tab that is on': (x) => `<div role=tablist><button role=tab aria-selected=true>${x}</button></div>${details}`,
     'the last entry of a path': (x) => `<ol class=breadcrumb><li class=active>Shipment ${x}</li></ol>${details}`,
+    'its caption': (x) => details.replace('<tr>', `<caption>Charges of ${x}</caption><tr>`),
+    'its last row over all columns': (x) =>
+      details.replace('</table>', `<tfoot><tr><td colspan=2>Charges of shipment ${x}</td></tr></tfoot></table>`),
     'the caption of a figure': (x) => `<figure><figcaption>Shipment ${x}</figcaption>${details}</figure>`,
   }),
   'a message about another one': [
@@ -215,7 +219,44 @@ const documents = ofRecords({
   'a row with the button that makes it': (x) => `<table><tr><td>${x}</td><td>${button}</td></tr></table>`,
 });
 
+/** What a page says that its button does, and what only a script can read of it, outside of what the form sends. */
+const told: Twins = {
+  'a sentence before the form': [
+    `<p>Saving this form voids the bill of lading.</p>${form()}`,
+    `<p>Saving this form does not void the bill of lading. To void a bill, call billing.</p>${form()}`,
+  ],
+  'a sentence below a field': [
+    form(`${amountField}<small>The amount is written off the balance.</small>`),
+    form(`${amountField}<small>An amount is written off when it is not paid within a year.</small>`),
+  ],
+  'a sentence behind the form, in German': [
+    `${form()}<p>Mit dem Speichern wird die Sendung storniert.</p>`,
+    `${form()}<p>Mit dem Speichern wird die Sendung aktualisiert.</p>`,
+  ],
+  'a box that is ticked beside it': [
+    `${form()}<label><input type=checkbox checked> Also cancel the shipment</label>`,
+    `${form()}<label><input type=checkbox> Also cancel the shipment</label><label><input type=checkbox checked> Show cancelled shipments</label>`,
+  ],
+  'a switch that is on': [
+    `<span id=s>Void the bill</span><span role=switch tabindex=0 aria-checked=true aria-labelledby=s></span>${form()}`,
+    `<span id=s>Void the bill</span><span role=switch tabindex=0 aria-checked=false aria-labelledby=s></span>${form()}`,
+  ],
+  'a list without a name': [
+    `<label>Do <select><option>Void bill<option>Correct bill</select></label>${form()}`,
+    `<label>Do <select><option>Correct bill<option>Void bill</select></label>${form()}`,
+  ],
+  'a button that is pressed in': [
+    form(`${amountField}<button type=button aria-pressed=true>Void bill</button>`),
+    form(`${amountField}<button type=button aria-pressed=false>Void bill</button>`),
+  ],
+  'a picture for its title': [
+    `<img alt="Void bill" width=200 height=40 src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">${form()}`,
+    `<img alt="Correct bill" width=200 height=40 src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">${form()}`,
+  ],
+};
+
 const all: readonly GuardCase[] = [
+  ...twins('writes as the page tells them', told, written([open, pressSave])),
   ...twins('writes beside another record', { ...formsOfOthers, ...formsBesideOthers }, written([open, pressSave])),
   ...twins('amounts in another unit', { ...units, ...furtherUnits }, written(fill({ field_name: 'amount' }))),
   ...twins('fields that are called otherwise', labels, written(fill({ label: 'Amount' }))),

@@ -511,6 +511,16 @@ const against: Record<string, readonly [hostile: string, honest: string, fact?: 
     `say('Correction COR-77 saved'); form.insertAdjacentHTML('afterend', '<dialog open>Could not be saved: the period is closed</dialog>')`,
     `say('Correction COR-77 saved'); form.insertAdjacentHTML('afterend', '<dialog open>Print a copy?</dialog>')`,
   ],
+  'a message of what is still to be done': [
+    `say('Correction COR-77 saved. It must be submitted in the outbox.')`,
+    `say('Correction COR-77 saved. We will review it within 5 business days.')`,
+    'COR-77 saved. We will review it within 5 business days.',
+  ],
+  'a message with a word that none needs': [
+    `say('Correction COR-77 saved locally')`,
+    `say('Correction COR-77 was saved successfully on 11/27/2026')`,
+    'COR-77 was saved successfully on 11/27/2026',
+  ],
 };
 const spokenAgainst: readonly GuardCase[] = Object.entries(against).flatMap(([name, [hostile, honest, number]]) => [
   unknown({ name, start: sent(hostile) }),
