@@ -37,18 +37,60 @@ export interface Header {
 /** More than all columns that exist, with room for the empty ones that spreadsheets leave behind. */
 const columnLimit = 500;
 
-const byPlainName = new Map<string, CsvColumn>(csvColumns.map((column) => [plainName(column), column]));
-
 /** A name beyond this is none of ours, whatever follows. */
 const longestName = 1000;
 
-/** Case, white space, byte order mark, `_` and `-` aside: `Invoice Number` is `invoice_number`. */
-function plainName(name: string): string {
-  return name
-    .replace(/^\ufeff/, '')
+/** Case, accents, white space, byte order mark and the marks between words aside: `Invoice No.` is `invoice_no`. */
+export const plainName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[\p{M}\ufeff]/gu, '')
     .toLowerCase()
-    .replace(/[\s\u00a0_-]+/g, '');
-}
+    .replace(/[\s_.#\\°º-]+/g, '');
+
+/** What people call them, in a header row and in mails. */
+const others: readonly (readonly [CsvColumn, readonly string[]])[] = [
+  ['task_type', ['tipo de tarea', 'tarea', 'type de tache', 'tache', 'aufgabe', 'auftragsart', 'aufgabentyp']],
+  [
+    'pro',
+    ['pro number', 'pro no', 'pro num', 'pro nr', 'numero de pro', 'numero pro', 'pro nummer', 'n° pro', 'no pro'],
+  ],
+  [
+    'invoice_number',
+    [
+      'invoice',
+      'invoice no',
+      'invoice num',
+      'invoice nr',
+      'numero de factura',
+      'factura',
+      'numero de facture',
+      'n° de facture',
+      'facture',
+      'rechnungsnummer',
+      'rechnungs nr',
+      'rechnung',
+    ],
+  ],
+  ['dispute_id', ['dispute', 'dispute number', 'dispute no']],
+  ['claim_id', ['claim', 'claim number', 'claim no', 'numero de reclamo', 'numero de reclamation']],
+  ['chargeback_id', ['chargeback', 'chargeback number', 'chargeback no']],
+  ['reason_code', ['codigo de motivo', 'code motif', 'code de motif', 'grundcode']],
+  ['amount', ['monto', 'importe', 'montant', 'betrag']],
+  ['note', ['nota', 'notiz', 'bemerkung']],
+  ['client_ref', ['client reference']],
+];
+
+const byName = new Map<string, CsvColumn>([
+  ...others.flatMap(([column, names]) => names.map((one): [string, CsvColumn] => [plainName(one), column])),
+  ...csvColumns
+    .filter((one) => one.startsWith('changes.'))
+    .map((one): [string, CsvColumn] => [plainName(one.slice(8)), one]),
+  ...csvColumns.map((one): [string, CsvColumn] => [plainName(one), one]),
+]);
+export const columnNames: readonly string[] = [...byName.keys()];
+/** @param plain as `plainName` gives it */
+export const columnOf = (plain: string): CsvColumn | undefined => byName.get(plain);
 
 /** What keeps a header row from being read. */
 export type HeaderFinding =
@@ -89,7 +131,7 @@ export function matchHeader(
   const findings: HeaderFinding[] = [];
   for (const cell of cells) {
     const plain = plainName(cell.slice(0, longestName));
-    const column = byPlainName.get(plain) ?? null;
+    const column = columnOf(plain) ?? null;
     columns.push(column);
     if (column === null && plain !== '') findings.push(unknownColumn(cell, plain));
     if (column === null) continue;
@@ -102,13 +144,11 @@ export function matchHeader(
 }
 
 function unknownColumn(cell: string, plain: string): HeaderFinding {
-  const nearest =
-    nearestName(plain.replace(/^params\./, ''), [...byPlainName.keys()])?.name ??
-    [...byPlainName.keys()].find((name) => name.endsWith(`.${plain}`));
+  const nearest = nearestName(plain.replace(/^params/, ''), columnNames)?.name;
   return {
     kind: 'unknown',
     cell: JSON.stringify(cell.trim().slice(0, 80)),
-    nearest: nearest === undefined ? undefined : byPlainName.get(nearest),
+    nearest: nearest === undefined ? undefined : columnOf(nearest),
   };
 }
 

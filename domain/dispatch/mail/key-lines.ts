@@ -1,6 +1,6 @@
 /** `key: value` lines as people and mail programs write them: bold, bulleted, in a table, with links put into them. */
 import { nearestName } from '../../nearest-name.ts';
-import { type CsvColumn, csvColumns } from '../csv/columns.ts';
+import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
 
@@ -17,53 +17,6 @@ export interface KeyLine {
 const form =
   /^\s{0,20}(?:[-*+•·–▪]\s{1,4}|\d{1,2}[.)]\s{1,4}|\|\s{0,4})?([*_"'`]{0,3})([\p{L}][\p{L}\p{M}\p{N}_.#°º\\ /-]{0,60}?)[*_"'`]{0,3}\s{0,10}([:=：]|\t|\||(?<=\s)#\s?(?=\d))[*_]{0,3}(\s{0,10}):?[*_]{0,3}(.*)$/u;
 
-const others: readonly (readonly [CsvColumn, readonly string[]])[] = [
-  ['task_type', ['tipo de tarea', 'tarea', 'type de tache', 'tache', 'aufgabe', 'auftragsart', 'aufgabentyp']],
-  [
-    'pro',
-    ['pro number', 'pro no', 'pro num', 'pro nr', 'numero de pro', 'numero pro', 'pro nummer', 'n° pro', 'no pro'],
-  ],
-  [
-    'invoice_number',
-    [
-      'invoice',
-      'invoice no',
-      'invoice num',
-      'invoice nr',
-      'numero de factura',
-      'factura',
-      'numero de facture',
-      'n° de facture',
-      'facture',
-      'rechnungsnummer',
-      'rechnungs nr',
-      'rechnung',
-    ],
-  ],
-  ['dispute_id', ['dispute', 'dispute number', 'dispute no']],
-  ['claim_id', ['claim', 'claim number', 'claim no', 'numero de reclamo', 'numero de reclamation']],
-  ['chargeback_id', ['chargeback', 'chargeback number', 'chargeback no']],
-  ['reason_code', ['codigo de motivo', 'code motif', 'code de motif', 'grundcode']],
-  ['amount', ['monto', 'importe', 'montant', 'betrag']],
-  ['note', ['nota', 'notiz', 'bemerkung']],
-  ['client_ref', ['client reference']],
-];
-
-/** Case, blanks and the marks between words aside. */
-const plainKey = (key: string): string =>
-  key
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[\s_.#\\°º-]+/g, '');
-
-const byKey = new Map<string, CsvColumn>([
-  ...others.flatMap(([column, names]) => names.map((one): [string, CsvColumn] => [plainKey(one), column])),
-  ...csvColumns
-    .filter((one) => one.startsWith('changes.'))
-    .map((one): [string, CsvColumn] => [plainKey(one.slice(8)), one]),
-  ...csvColumns.map((one): [string, CsvColumn] => [plainKey(one), one]),
-]);
 /** Names that count only with a value that is one of ours. */
 const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
   ['type', ['task_type', taskTypes]],
@@ -78,15 +31,15 @@ const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
 export function keyLine(line: string): KeyLine | null {
   const [, , key = '', mark = '', gap = '', rest = ''] = form.exec(line) ?? [];
   if (key === '') return null;
-  const plain = plainKey(key);
+  const plain = plainName(key);
   const value = bare(rest);
   const special = byKeyAndValue.get(plain);
-  const column = byKey.get(plain) ?? (special?.[1].includes(tidied(special[0], value)) === true ? special[0] : null);
+  const column = columnOf(plain) ?? (special?.[1].includes(tidied(special[0], value)) === true ? special[0] : null);
   if (column !== null) return { column, meant: null, key, value: tidied(column, value) };
   // Other people's cells, times and addresses are prose.
   if (!/[:=：]/.test(mark) || (gap === '' && rest !== '') || key.trim().split(/\s+/).length > 4) return null;
-  const near = plain.length < 4 ? undefined : nearestName(plain, [...byKey.keys()]);
-  const meant = near === undefined ? null : (byKey.get(near.name) ?? null);
+  const near = plain.length < 4 ? undefined : nearestName(plain, columnNames);
+  const meant = near === undefined ? null : (columnOf(near.name) ?? null);
   return { column: null, meant, key: key.trim(), value: meant === null ? value : tidied(meant, value) };
 }
 
@@ -94,7 +47,7 @@ export function keyLine(line: string): KeyLine | null {
 export function keyAlone(line: string): KeyLine | null {
   if (line.length > 80) return null;
   const key = line.trim().replace(/^[*_]{1,3}|[*_]{1,3}$/g, '');
-  const column = byKey.get(plainKey(key)) ?? null;
+  const column = columnOf(plainName(key)) ?? null;
   return column === null ? null : { column, meant: null, key, value: '' };
 }
 
@@ -108,7 +61,7 @@ const cellsOf = (line: string): readonly string[] =>
 
 /** The columns that a line of cells names; undefined where one of them is none, or no task_type is among them. */
 export function headerCells(line: string): readonly CsvColumn[] | undefined {
-  const columns = cellsOf(line).map((cell) => byKey.get(plainKey(cell)));
+  const columns = cellsOf(line).map((cell) => columnOf(plainName(cell)));
   return columns.length > 1 && columns.includes('task_type') && !columns.includes(undefined)
     ? (columns as CsvColumn[])
     : undefined;

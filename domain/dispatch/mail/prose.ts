@@ -154,7 +154,7 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
     const isReason: boolean =
       about === 'things' &&
       isAbove &&
-      (isFramed(plain) || reasons.test(plain) || orders.test(plain) || (!begins && explained));
+      (isFramed(plain) || saysWhy(plain) || orders.test(plain) || (!begins && explained));
     const decidedElsewhere =
       !isFramed(plain) && isOwnSuperior(plain)
         ? superiors.exec(plain)?.[0]
@@ -163,7 +163,7 @@ export function strangeWord(line: string, foldedLine: string, isAbove: boolean):
           : undefined;
     const strange =
       stateOfRecord(plain) ??
-      (whenAlone.exec(plain) ?? doneAlone.exec(plain))?.[0] ??
+      (whenAlone.exec(plain) ?? doneAlone.exec(plain) ?? (isOthers ? actedOnIt.exec(plain) : null))?.[0] ??
       (turnsAtOnce.exec(judgedPart(plain, judged.text)) ?? ofTheFigure.exec(plain))?.[0] ??
       decidedElsewhere ??
       (orders.test(plain) ? toSomebody.exec(part)?.[0] : undefined) ??
@@ -301,7 +301,7 @@ function isFree(part: string, plain: string, isOthers: boolean): boolean {
   if (needless.test(plain) || gaveUp.test(plain)) return false;
   const order = orders.exec(plain)?.[0];
   if (order !== undefined) return !ordersElse.test(plain.slice(order.length)) && !toSomebody.test(part);
-  return isOthers && (reasons.test(plain) || (!pointsIn(part) && sawFor.test(plain)));
+  return isOthers && (saysWhy(plain) || (!pointsIn(part) && sawFor.test(plain)));
 }
 
 /** A line without its polite turns. */
@@ -351,7 +351,7 @@ function strangeIn(part: string, judged: Judged, isAbove: boolean, isOthers: boo
         words.find((word) => word.isUnknown || word.isThing)
       )?.text ??
       ends ??
-      (reasons.test(said) || isNegated ? undefined : supplied.exec(said)?.[0])
+      (saysWhy(said) || isNegated ? undefined : supplied.exec(said)?.[0])
     );
   // Of a number, an amount or a request itself only what is known is told.
   if (isOthers && (ofItself.test(plain) || reads.test(plain)))
@@ -363,7 +363,7 @@ function strangeIn(part: string, judged: Judged, isAbove: boolean, isOthers: boo
   if (ends !== undefined) return ends;
   const turned = isOthers ? undefined : points && !free ? weight : hard;
   if (turned !== undefined) return turned.text;
-  const isReason = reasons.test(said) || isNegated;
+  const isReason = saysWhy(said) || isNegated;
   if (isReason) return (isOthers && !aboutMoney.test(plain) ? unknown : (unknown ?? thing))?.text;
   const isAsked =
     /^(?:please|pls|kindly|bitte|merci de|por favor|veuillez)\b/.test(plain) && (free || !ordersElse.test(plain));
@@ -516,7 +516,10 @@ function settles(part: string, plain: string, begins = true): string | undefined
       : (needless.exec(elsewhere) ??
         whenever.exec(elsewhere) ??
         ended.exec(elsewhere.replace(unsettled, ' ').replace(orders, ' ')))) ??
-    (firstPerson.test(plain) && !isFramed(plain) && !orders.test(plain) ? didTheWork.exec(elsewhere) : null);
+    (firstPerson.test(plain) && !isFramed(plain) && !orders.test(plain) ? didTheWork.exec(elsewhere) : null) ??
+    /\b(?:won|lost) (?:the|our|this|that) (?:appeal|case|claim|\w*suit|argument|dispute|arbitration|hearing)\b/.exec(
+      elsewhere,
+    );
   if (found !== null) return found[0].trim();
   // Two words alone say something by what is not there: "Passt so."
   if (!begins || isWish || isSmallTalk.test(plain) || isFramed(plain) || part.trim().split(/\s+/).length > 2)
@@ -543,7 +546,7 @@ const turnsAtOnce =
 const ofTheRecord = new RegExp(
   [
     "^(?:(?:sorry|oh|oops|well|now|today|yesterday|apparently|meanwhile|btw|by the way|unfortunately|also)[, ]+)*(?:the|this|that|our|my|your|their|his|her|its|all|el|la|los|las|este|esta|nuestr[oa]s?|sus?|les?|ce|cette|nos|notre|votre|leur|der|die|das|diese[rs]?|unsere?|ihre?) (?:[\\w'-]+ ){0,2}?",
-    '(?:disputes?|claims?|chargebacks?|accounts?|debts?|balances?|money|funds|payments?|cases?|files?|matters?|issues?|requests?|charges?|fees?|bills?|invoices?|corrections?|deductions?|credits?|deals?|contracts?|disagreements?|differences?|windows?|deadlines?|weights?|class|amounts?|disputas?|reclamos?|reclamacion(?:es)?|facturas?|cuentas?|dinero|deudas?|asunto|plazo|litiges?|reclamations?|factures?|comptes?|argent|dettes?|delai|affaire|streitfall|reklamation|rechnung|konto|geld|forderung|frist|sache|angelegenheit)',
+    '(?:disputes?|claims?|chargebacks?|accounts?|debts?|balances?|money|funds|payments?|cases?|files?|matters?|issues?|requests?|charges?|fees?|bills?|invoices?|corrections?|deductions?|credits?|deals?|disagreements?|differences?|windows?|deadlines?|weights?|class|amounts?|disputas?|reclamos?|reclamacion(?:es)?|facturas?|cuentas?|dinero|deudas?|asunto|plazo|litiges?|reclamations?|factures?|comptes?|argent|dettes?|delai|affaire|streitfall|reklamation|rechnung|konto|geld|forderung|frist|sache|angelegenheit)',
     "(?: (?:of|for|on|from|with|about|del?|pour|sur|von|fur|zu[rm]?|uber)(?: [\\w'-]+){1,4}?)? ((?:(?:is|are|was|were|has|have|had|will|would|may|might|can|could|got|gets?|went|goes|sits?|stays?|lies|came|comes?|es|esta|estan|fue|fueron|ha|han|quedo|est|sont|a|ont|etait|ist|sind|war|waren|wurde|wurden|wird|hat|haben|liegt)|\\w{3,}(?:ed|[^su'-]s))(?![\\w'-]).*)$",
   ].join(''),
 );
@@ -552,6 +555,9 @@ const staysOpen =
   /^(?:\S+ ){0,5}?(?:needs?|needed|require[sd]?|requested|wanted|missing|lost|due|over-?due|late|urgent|important|wrong|incorrect|inaccurate|not (?:the )?(?:right|correct|accurate|matching|supported)|not match|n't (?:match|agree|add up|make sense)|too|high(?:er)?|heavier|below|above|attached|as follows|following|for|about|from|regarding|damaged?|short|disputed|unpaid|overcharged|billed|charged|invoiced|dated|shows?|says?|lists?|states?|reads?|includes?|contains?|adds?|added|uses?|used|differs?|match(?:es)?|concerns?|relates?|refers?|landed|arrived|came (?:in|back) (?:with|at|higher|heavier|short)|based|open|urgente|falta|mal|incorrect[oa]|pendiente|abajo|siguiente|manque|faux|fausse|incorrecte?|ci-dessous|fehlt|falsch|dringend|unten|folgt|beinhaltet|enthalt|muestra|incluye|indique|comporte|inclut|zeigt|weist)(?![\w-])/;
 const closesMatter =
   /\b(?:filed|submitted|approved|accepted|decided|already|settled|closed|paid|sold|frozen|longer|off|out|up|again|resolved|cleared|denied|reversed|moved|transferred)\b/;
+/** "The carrier moved it to a new PRO": somebody did something with what is asked about, whatever it was. */
+const actedOnIt =
+  /^(?:\S+ ){1,4}?(?:has |have |had |just |already |ha |hat |a )?(?!(?:need|want|ask|deliver|bill|charg|invoic|refus|disput|reject|damag|crush|ship|sign|unload|request|weigh|reweigh|reclass|not|mark|declar|demand|question|contest|challeng|flag|describ|load|drop|mention|tender|pick|list|rerat|re-rat|overcharg)\w*\b)(?:\w{2,}ed|put|took|got|made|gave|ran|sent|sold|cut|did|swapped|wrote|left|let) (?:it|this|that|them|these|those)(?: (?:all|to|in|into|onto|on|off|up|over|out|from|back|away|for|with|as|under|down|last|yesterday|today|already|now)\b|[.,!]|$)/;
 const deadline =
   /\b(?:deadlines?|windows?|frist|plazo|delai)\b.* (?:is|are|ends?|closes|ist|est|es|vence) (?!not|past|over|gone|closed)(?:on |at |by |in |this |next |am |el |le |em )?[\w/]+[.!]?$/;
 function stateOfRecord(plain: string): string | undefined {
@@ -573,6 +579,8 @@ const ofTheFigure =
   /^(?:(?:the|this|that|our|my|your|el|la|le|der|die|das) )?(?:amounts?|figures?|numbers?|pros?|digits?|totals?|sum|monto|importe|cifra|montant|chiffre|betrag|summe|nummer|zahl|pro-nummer)\b(?: \S+){0,3} (?:reste|sera|bleibt|wird|queda|falta|remains?|will|stays?|is|are|was|were|needs?|looks?|may|might|could|should|seems?|has|have|includes?|es|esta|son|debe|puede|incluye|est|doit|parait|comprend|ist|war|muss|sollte|stimmt|enthalt|kommt|beinhaltet)\b(?!.*\d{4})(?! (?:below|in the|as follows|listed|above|ci-dessous|abajo|unten))/;
 /** Sentences that say no more than what follows, why somebody asks, or how urgent it is: their words do not matter. */
 const frames: readonly RegExp[] = [
+  // Claims are filed by others, and received.
+  /\b(?:received|got|filed|submitted|presented|opened|sent us) (?:us )?(?:this|the|an?|another|their|his|her) (?:\w+ )?(?:claim|chargeback|deduction)\b/,
   // What follows.
   /^(?:(?:and|yet|another|next|new|one more|more|last|final|quick|small|short|simple|easy|little|fresh|a|one)[ ,]+)+(?:(?:pod|bol|dispute|claim|correction|chargeback) )?(?:one|requests?|pods?|entry|item|disputes?|claims?|corrections?|orders?|lines?|tasks?|job)?\b.{0,25}\b(?:for (?:you|today|the (?:pile|queue|list|day))|coming|your way|below|of the day|this (?:morning|afternoon))/,
   /^(?:sure,? |ok,? )?as (?:promised|discussed|requested|agreed|per|always|usual|mentioned|talked|spoken|noted)(?! (?:yesterday )?(?:this|it) )/,
@@ -628,6 +636,10 @@ const corrects =
 /** What makes somebody ask: a sentence above a request that says none of it may say that it is settled. */
 const reasons =
   /\b(?:talonn\w+|harcel\w+|nerv(?:t|en)|drang(?:t|en|elt)|macht druck|machen druck|quej\w+|no (?:nos|me) suelt\w+|nags?|nagging|hounds?|selected|picked|inspect\w*|count(?:s|ed)|reweigh\w*|nachverwieg\w*|gewogen|ergeben|pesaron|match(?:es)?|tacked on|added an? \w+ (?:fee|charge)|makes no sense|never (?:agreed|ordered|authori[sz]ed|requested|used)|nicht (?:vereinbart|bestellt|beauftragt)|frais de \w+|constate\w*|swears?|swore|flagged|flags|kicked|understated|overstated|misdeclared|shorted|caught|used the|declared|undeclared|opened an? (?:investigation|case|inquiry|ticket)|lost|misplaced|(?:filed|opened|submitted|presented|issued|sent us) (?:us )?(?:an?|another) (?:\w+ ){0,2}(?:claims?|disputes?|complaint|chargeback|deduction|inquiry)|presento (?:un|una) \w+|ouvert une? \w+|needs?|needed|wants?|wanted|ask(?:s|ed|ing)?|requests?|request(?:ed|ing)|requir(?:es?|ed|ing)|demand\w*|wait(?:s|ed|ing)|chas(?:es?|ed|ing)|looking for|missing|lacks?|claim(?:s|ed|ing)|disput(?:es?|ed|ing)|short|over-?charg\w+|over-?bill\w+|bill(?:s|ed|ing)|charg(?:es?|ed|ing)|refus\w+|den(?:y|ies|ied|ying)|reject\w*|question\w*|challeng\w+|insist\w*|like to|ha(?:s|ve) to|to (?:pull|get|request|dispute|file|submit|send|process|work|answer|be)|due|expect\w*|audit\w*|invoic(?:es?|ed|ing)|complain\w*|push\w*|screaming|hound\w*|ow(?:es?|ing)|calls|calling|phoning|emailing|relanc\w*|reclame|deduct\w*|withh\w+|necesit\w+|quier\w+|pid(?:e|en|io|ieron)|solicit\w+|reclam\w+|exig\w+|falta\w*|cobr\w+|besoin|voudr\w+|veut|veulent|souhait\w*|manqu\w*|contest\w*|brauch\w*|benotig\w*|verlang\w*|mocht\w*|wollen|wartet|fehl\w*|reklamier\w*|bestreit\w*|frag(?:t|te|en)|forder\w*|bitte[nt])\b/;
+/** "A freeze applies to all disputes": what could be a verb is a thing behind these. */
+const nouns =
+  /\b(?:the|a|an|this|that|these|those|our|their|your|his|her|all|any|no|of|to the|on|for|about|such) (?:(?:open|new|old|other|big|small) )?(?:disputes?|claims?|charges?|bills?|requests?|questions?|demands?|audits?|invoices?|needs?)\b/g;
+const saysWhy = (plain: string): boolean => reasons.test(plain.replace(nouns, ' '));
 /** "We received the POD", "they sent a copy": nothing is left to ask for. */
 const supplied =
   /\b(?:ha(?:s|ve|d)|ve|got|gets|receiv(?:ed|es)|sent|sends|provided|provides|gave|given|paid|pays|e?mailed|faxed|forwarded|brought|delivered|handled|took|taken|made|did|done|processed|submitted|filed|entered|completed|tengo|tenemos|tienen?|recibi\w*|envi(?:o|aron|amos)|mand(?:o|aron)|llego|ai|avons|ont|recue?s?|envoyee?s?|haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet)\b.*\b(?:pods?|bol|cop(?:y|ies)|receipts?|proofs?|papers?|paperwork|documents?|records?|it|them|this|that|one|ones|both|all|everything|payment|check|money|reply|confirmation|approval|answer|details|comprobante|copia|documentos?|recibo|prueba|eso|todo|pago|preuve|copie|recu|cela|ca|tout|beleg|belege|ablieferbeleg|nachweis|kopie|alles|ihn|es|geld)\b|\ball (?:done|good|set|clear|well|fine)\b|\b(?:beleg|ablieferbeleg|nachweis|kopie|ihn|alles)\b.*\b(?:haben?|hat|erhalten|bekommen|geschickt|zugeschickt|gesendet|da)\b/;

@@ -14,6 +14,9 @@ export const turning: readonly string[] = [
   'Die Frist ist abgelaufen.',
   // What became of a thing that no line names.
   'The statute of limitations ran out.',
+  'The carrier moved it to a new PRO.',
+  'We lost the appeal.',
+  'A moratorium applies to all disputes.',
   // A day alone, an order that looks like a name and its verb, and what has no subject.
   'Friday at the earliest.',
   'Treat as confidential until the hearing.',
@@ -263,6 +266,7 @@ export const harmless: readonly string[] = [
   'Petite urgence ce matin :',
   'Quick one for today: the customer is waiting.',
   'Our deadline is Friday.',
+  'We received this claim from the shipper.',
   'The bill is too high.',
   'Hope the move to the new building went well.',
   'It is snowing sideways in Buffalo, stay safe out there.',
