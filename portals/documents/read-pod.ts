@@ -174,7 +174,8 @@ const dateForm =
 const dateLabelAbroad =
   /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
-const bareDateForm = /^\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|^\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d)/u;
+const bareDateForm =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
 const signedElectronically = /^(?:(?:electronically|digitally|e-?)[ -]?signed|signed electronically)(?: by)?$/i;
 /** "Consignee signature / date" */
 const signedAndDated = {

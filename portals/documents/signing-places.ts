@@ -265,7 +265,10 @@ function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'd
     const cell = yield* cellAround(page, pointAt((head.left + head.right) / 2, (head.bottom + head.top) / 2));
     const isOver =
       cell !== undefined && cell.bottom >= label.top - 4 && cell.left <= label.left && cell.right >= label.right;
-    if (isOver) return pickupHead.test(head.text.trim()) ? 'pickup' : 'delivery';
+    if (!isOver) continue;
+    // "Shipper" over a name and an address is a part of the form, and heads no column.
+    const inside = yield* filterInSlices(page.words, (word) => word !== head && contains(cell, word, 2));
+    if (inside.length === 0) return pickupHead.test(head.text.trim()) ? 'pickup' : 'delivery';
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import type { Area, Word } from './page-geometry.ts';
 
 /** What makes a document none, over or beside its text; "COPY" does not. */
 const annuls =
-  /^\W*(?:void(?:ed)?|cancel(?:l?ed)?|specimen|sample|draft|test|not valid|null and void|anulad[oa]|cancelad[oa]|annul[eé]e?|storniert|ung[uü]ltig|muster|nulo|vervallen|annullato)(?: (?:copy|document|only))?\W*$/iu;
+  /^\W*(?:void(?:ed)?|cancel(?:l?ed)?|specimen|sample|draft|test|anulad[oa]|cancelad[oa]|annul[eé]e?|storniert|ung[uü]ltig|muster|nulo|vervallen|annullato)(?: (?:copy|document|only|form|receipt))?\W*(?:$|[-–—:(])|^\W*(?:null and void|not (?:a )?valid|for (?:test|training|demo)\p{L}*)(?!\p{L})/iu;
 
 /** Words that forms print; what has none of them and stands in no field was written by somebody. */
 const ofForms =
@@ -124,7 +124,7 @@ const mostNotes = 10;
 
 /** What stands in no place of the form and is not understood: it leaves open how the freight was received. */
 export function* strayNotes(page: FormLayout): Generator<void, string[]> {
-  const stamps = yield* filterInSlices(page.words, ({ text }) => text.length <= 40 && annuls.test(text));
+  const stamps = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(text));
   const notes: string[] = [];
   const written = yield* filterInSlices(page.words, ({ text }) =>
     mayBeNote(text.replace(/^[^:]{2,40}:\s*(?=\S)/su, '')),

@@ -1884,6 +1884,27 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     exceptions: 'NO EXCEPTIONS TAKEN',
   },
   {
+    name: 'a name under the cell of the shipper, which heads no column',
+    signature: 'strokes',
+    printedName: 'Wes Hall',
+    paint: (d) => {
+      head(d);
+      for (const y of [280, 320]) line(d, 40, y, 560);
+      for (const x of [40, 300, 560]) post(d, x, 280, 320);
+      at(d, 'SHIPPER', 44, 284);
+      at(d, 'Palmetto Foods, Charleston SC', 44, 300);
+      at(d, 'CONSIGNEE', 304, 284);
+      at(d, 'Highland Grocers, Asheville NC', 304, 300);
+      for (const y of [380, 430]) line(d, 40, y, 560);
+      for (const x of [40, 180, 300, 560]) post(d, x, 380, 430);
+      at(d, 'Signature of consignee', 44, 384);
+      scribble(d, 60, 415, 90);
+      at(d, 'Print name', 184, 384);
+      at(d, 'Wes Hall', 184, 398);
+      at(d, 'Date', 304, 384);
+    },
+  },
+  {
     name: 'a box to sign in, under its label',
     paint: (d) => {
       head(d);
@@ -2014,6 +2035,21 @@ function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: 'carton n° 4 ouvert, contenu incomplet' },
     ],
     ['a pen behind the name of the party', ['Exceptions: none', 'Consignee:~'], { exceptions: 'none' }],
+    [
+      'the form of a receipt that is no receipt',
+      ['SAMPLE FORM - NOT A VALID RECEIPT'],
+      { exceptions: '(stamped "SAMPLE FORM - NOT A VALID RECEIPT")' },
+    ],
+    [
+      'a weekday before the date',
+      ['Consignee signature~', 'Date/time|Wed, Nov 25, 2026 2:05 PM'],
+      { deliveryDate: 'Wed, Nov 25, 2026 2:05 PM' },
+    ],
+    [
+      'who says that there is nothing',
+      ['Exceptions: No exceptions reported by the receiver.'],
+      { exceptions: 'No exceptions reported by the receiver.' },
+    ],
     ['a copy', ['Exceptions: None', 'COPY'], { exceptions: 'None' }],
     [
       'the terms of a bill of lading, which are no place for notes',
