@@ -1,5 +1,5 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
-import { filterInSlices } from '../../process/time-slices.ts';
+import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { type Area, type PageGeometry, type Stroke, type Word, contains } from './page-geometry.ts';
 
 export interface FormLayout {
@@ -290,4 +290,37 @@ export function* rulesOf(layout: FormLayout, label: Area): Generator<void, Area[
       ({ bottom }) => label.bottom - bottom,
     ),
   ];
+}
+
+// Words of a page put together into lines.
+
+/** From the top. */
+export function* lines(words: readonly Word[]): Generator<void, string[]> {
+  const sorted = yield* sortInSlices(words, (a, b) => b.bottom - a.bottom || a.left - b.left);
+  const found: string[] = [];
+  let line: Word[] = [];
+  for (const [index, word] of sorted.entries()) {
+    if (index % 512 === 0) yield;
+    if (line[0] !== undefined && Math.abs(line[0].bottom - word.bottom) >= 3) {
+      found.push(yield* lineOf(line));
+      line = [];
+    }
+    line.push(word);
+  }
+  if (line.length > 0) found.push(yield* lineOf(line));
+  return found;
+}
+
+/** Words of a line that are joined before other work may run. */
+const wordsAtOnce = 512;
+
+function* lineOf(words: readonly Word[]): Generator<void, string> {
+  const sorted = words.length === 1 ? words : yield* sortInSlices(words, (a, b) => a.left - b.left);
+  const pieces: string[] = [];
+  for (let index = 0; index < sorted.length; index += wordsAtOnce) {
+    if (index > 0) yield;
+    const some = sorted.slice(index, index + wordsAtOnce);
+    pieces.push(some.map((word) => word.text).join(' '));
+  }
+  return pieces.join(' ');
 }

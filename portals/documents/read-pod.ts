@@ -2,12 +2,12 @@
 import type { PodContent, PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
-import { type FormLayout, cellAround, formLayout, isHeadOfList } from './form-layout.ts';
+import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
-import { exceptionsOn, lines } from './exceptions.ts';
-import { namesOther, namesReceiver } from './signing-places.ts';
-import { type SigningPlace, partyOf, partyCells, signingParty, signingPlaces } from './signing-places.ts';
+import { exceptionsOn } from './exceptions.ts';
+import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
+import { type SigningPlace, signingPlaces } from './signing-places.ts';
 import { hasStops, signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */

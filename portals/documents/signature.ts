@@ -8,8 +8,8 @@ import { isFieldLabel } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type SigningPlace, isOfReceiver, signingPlaces } from './signing-places.ts';
-import { namesOther, namesPickup, sign, signingParty, statesAbsence } from './signing-places.ts';
+import { isOfReceiver, namesOther, namesPickup, sign, signingParty, statesAbsence } from './signing-party.ts';
+import { type SigningPlace, signingPlaces } from './signing-places.ts';
 
 type Signature = PodContent['signature'];
 

@@ -1,8 +1,7 @@
 /** Markup that the page of a playbook and that of a version share. */
 import { type PageChange, candidateReasons, isSameTarget } from '../../../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../../../domain/dispatch/playbook/target.ts';
-import type { VersionState } from '../../../domain/dispatch/playbook/release.ts';
-import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
+import type { PlaybookChange, VersionState } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { CanaryResult } from '../../../domain/dispatch/portal-change.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
 import type { CanaryRunRow } from '../../../store/canary-runs.ts';

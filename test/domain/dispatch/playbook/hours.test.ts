@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { opensIn } from '../../../../domain/dispatch/playbook/hours.ts';
+import { opensIn } from '../../../../domain/dispatch/playbook/language.ts';
 import type { OpeningHours } from '../../../../domain/dispatch/playbook/language.ts';
 
 const office: OpeningHours = {

@@ -1,6 +1,6 @@
 import { isSameActor } from '../../../../domain/actor.ts';
 import assert from 'node:assert/strict';
-import { whyNotReleased } from '../../../../domain/dispatch/playbook/release.ts';
+import { whyNotReleased } from '../../../../domain/dispatch/playbook/version-diff.ts';
 
 describe('the rules of playbook versions', () => {
   it('take one account without a name for the same person, and two names for two', () => {

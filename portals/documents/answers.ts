@@ -1,0 +1,277 @@
+/** What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts. */
+import { reservesNothing, trouble } from '../../domain/dispatch/pod.ts';
+import { filterInSlices } from '../../process/time-slices.ts';
+import { fieldOnForm } from './form-field.ts';
+import { type FormLayout, lines } from './form-layout.ts';
+import { type Area, type Word } from './page-geometry.ts';
+import { shareIn } from './plane.ts';
+
+export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
+
+const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
+
+/** What was sent before what was ordered, which may not have been sent. */
+const sentLabels = [
+  'shipped|(?:per|on) (?:bill|bol|b/l|manifest)|tendered|billed|manifested|loaded|dispatched|sent',
+  'expected|ordered',
+].map((words) => new RegExp(`^(?:(?:${units} )?(?:${words})|(?:${words}) ${units})$`, 'i'));
+
+const gotLabel = new RegExp(
+  `^(?:(?:${units} )?(?:received|delivered|counted|rec['’]?d|scanned|unloaded|accepted)(?: (?:at|on|upon) (?:delivery|arrival|receipt))?|(?:received|delivered|scanned|unloaded|accepted) ${units}|(?:piece |consignee |receiver )?count)$`,
+  'i',
+);
+
+/** "Shortage: 0 Damage: 1", and nothing else: what is counted, without that of which there is none. */
+export function countedOn(text: string): string | undefined {
+  const counts: string[] = [];
+  const rest = text.replace(
+    /(?<!\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\s*[:=#–-]?\s*(\d{1,5}|none|nil|n\/?a|no)(?![\p{L}\d])(?:\s+(?:pcs|pieces|cartons?|ctns?|cases?|cs|boxe?s?|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?)(?!\p{L}))?/giu,
+    (_all, word: string, count: string) => {
+      if (Number(count) > 0) counts.push(`${word} ${count}`);
+      return '|';
+    },
+  );
+  return rest.includes('|') && /^[\s|,;.&/]*$/.test(rest) ? counts.join('; ') : undefined;
+}
+
+/** "30", "30 cases" */
+export const count = /^(\d{1,6})(?: (\p{L}{2,12}))?\.?$/u;
+
+function countOf(text: string | null): { readonly number: number; readonly unit: string } | undefined {
+  const [, number, unit = ''] = count.exec(text ?? '') ?? [];
+  return number === undefined ? undefined : { number: Number(number), unit: unit.toLowerCase() };
+}
+
+/** Counts that differ, where a form has places for both. */
+export function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
+  const textOf = function* (words: readonly Word[]): Generator<void, string> {
+    return (yield* lines(words)).join(' ');
+  };
+  let sent: ReturnType<typeof countOf>;
+  for (const label of sentLabels) sent ??= countOf(yield* fieldOnForm(forms, label, count, textOf));
+  const got = countOf(yield* fieldOnForm(forms, gotLabel, count, textOf));
+  // Cases and pallets are not compared.
+  const isComparable = sent?.unit === got?.unit || sent?.unit === '' || got?.unit === '';
+  return sent === undefined || got === undefined || !isComparable || sent.number === got.number
+    ? ''
+    : `${got.number} of ${sent.number} received`;
+}
+
+const quantity =
+  '(?:qty|quantity|pieces|pcs|cases|cartons|ctns|units|pallets|skids|menge|cantidad|cant|qt[eé]|quantit[eé])';
+
+const headOf = (words: string): RegExp =>
+  new RegExp(`^(?:${quantity}\\.? )?(?:${words})(?:\\.? ${quantity})?\\.?$`, 'iu');
+
+/** Heads of columns for what was sent, the nearest to the delivery first: what was ordered may not have been shipped. */
+const sentHeads = [
+  headOf(
+    'shipped|shpd?|ship|sent|manifest(?:ed)?|bol|b\\/l|billed|tendered|loaded|enviad[oa]s?|versendet|versandt|expédiée?s?|envoyée?s?|spedit[oi]',
+  ),
+  headOf(
+    'ordered|ord|expected|exp|due|per (?:bill|bol)|pedid[oa]s?|esperad[oa]s?|solicitad[oa]s?|bestellt|soll|commandée?s?|attendue?s?|ordinat[oi]|attes[oi]|besteld|encomendad[oa]s?',
+  ),
+  new RegExp(`^${quantity}\\.?$`, 'iu'),
+] as const;
+
+const gotHead = headOf(
+  "received|recei?vd|recvd|rec|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|actual|recibid[oa]s?|entregad[oa]s?|geliefert|erhalten|empfangen|ist|livrée?s?|reçue?s?|consegnat[oi]|ricevut[oi]|geleverd|ontvangen|recebid[oa]s?|entregues?",
+);
+
+/** Heads of columns on a page that are looked at. */
+const mostHeads = 10;
+
+/** Rows of a list whose columns for what was sent and what was received differ. */
+export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string> {
+  for (const page of forms) {
+    const isHead = ({ text }: Word): boolean => gotHead.test(text) || sentHeads.some((head) => head.test(text));
+    const heads = (yield* filterInSlices(page.words, isHead)).slice(0, 4 * mostHeads);
+    for (const got of heads.filter(({ text }) => gotHead.test(text)).slice(0, mostHeads)) {
+      const row = heads.filter((head) => head !== got && Math.abs(head.bottom - got.bottom) < 8);
+      const nearest = sentHeads.find((shape) => row.some(({ text }) => shape.test(text)));
+      const sent = row.find(({ text }) => nearest?.test(text) === true);
+      if (sent === undefined) continue;
+      const [of, received] = [yield* columnUnder(page, sent), yield* columnUnder(page, got)];
+      const apart = received.flatMap(({ bottom, count }) => {
+        const same = of.find((one) => Math.abs(one.bottom - bottom) < 4);
+        return same === undefined || same.count === count ? [] : [{ count, of: same.count }];
+      });
+      const [first] = apart;
+      if (first !== undefined) return `${first.count} of ${first.of} received`;
+    }
+  }
+  return '';
+}
+
+/** Choices whose boxes are drawn, where the text has no signs for them. */
+export function* withDrawnTicks(page: FormLayout, words: readonly Word[]): Generator<void, readonly Word[]> {
+  if (words.length > mostInRow || words.some(({ text }) => box.test(withSigns(text)))) return words;
+  const marked: Word[] = [];
+  for (const word of words) marked.push({ ...word, text: yield* withTicks(page, word) });
+  // The cross in a box is a part of the choice.
+  return marked.some(({ text }) => box.test(text)) ? marked.filter(({ text }) => text.length > 2) : words;
+}
+
+const crossed = /[☑☒✓✔✗✘⊠\uf0fe\uf0fd\uf078\uf0fc]/gu;
+
+const uncrossed = /[☐□▢❏❐❑❒◻○◯\uf0a8\uf06f\uf071]/gu;
+
+/** A box to tick, in points. */
+const [smallestBox, largestBox] = [5, 18];
+
+export const withSigns = (text: string): string => text.replace(crossed, '[x] ').replace(uncrossed, '[ ] ');
+
+/** A choice with its box, whatever it is made of, as "[x] Damaged". */
+export function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
+  const text = withSigns(word.text);
+  if (text !== word.text || !/^\p{L}[\p{L} ]{1,30}$/u.test(text)) return text;
+  const ticked = yield* tickedBeside(page, word);
+  if (ticked !== undefined) return ticked ? `[x] ${text}` : `[ ] ${text}`;
+  const signs = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.text.length === 1 &&
+      Math.abs(one.bottom - word.bottom) < 6 &&
+      one.right <= word.left + 2 &&
+      one.right >= word.left - 16,
+  );
+  const [sign] = signs.toSorted((a, b) => b.right - a.right);
+  if (sign !== undefined && sign.text.search(crossed) === 0) return `[x] ${text}`;
+  const isTick = (size: number): boolean => size >= smallestBox && size <= largestBox;
+  const boxes = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      isTick(right - left) &&
+      isTick(top - bottom) &&
+      bottom < word.top &&
+      top > word.bottom &&
+      ((right <= word.left + 2 && right >= word.left - 16) || (left >= word.right - 2 && left <= word.right + 16)),
+  );
+  const [box] = boxes.toSorted((a, b) => a.left - b.left);
+  if (box === undefined) return sign !== undefined && sign.text.search(uncrossed) === 0 ? `[ ] ${text}` : text;
+  const isInBox = (mark: Area): boolean => shareIn(box, mark) > 0.4 || shareIn(mark, box) > 0.4;
+  const pen = yield* filterInSlices([...page.strokes, ...page.segments, ...page.pictures, ...page.faint], isInBox);
+  const typed = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && one.text.length <= 2 && shareIn(box, one) > 0.4,
+  );
+  const round = yield* filterInSlices(
+    page.strokes,
+    (mark) => shareIn(mark, word) > 0.6 && mark.right - mark.left < 3 * (word.right - word.left) + 20,
+  );
+  return pen.length > 0 || typed.length > 0 || round.length > 0 ? `[x] ${text}` : `[ ] ${text}`;
+}
+
+export const box = /\[[ x]?\]/i;
+
+export const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
+
+/** What should be answered with yes. */
+export const isWelcome =
+  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
+
+/** What is crossed of choices and questions: "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]". */
+export function crossedOn(text: string): string[] {
+  const parts = text.split(/\[([ x]?)\]/i).map((part) => part.trim());
+  // Boxes behind their choices.
+  const isBehind = parts.at(-1) === '' && parts[0] !== '';
+  let question = isBehind ? '' : (parts[0] ?? '');
+  const notes: string[] = [];
+  for (let index = 1; index < parts.length; index += 2) {
+    const isCrossed = parts[index] === 'x' || parts[index] === 'X';
+    let choice = (isBehind ? parts[index - 1] : parts[index + 1]) ?? '';
+    if (isBehind && index === 1 && choice.includes(':')) [question = '', choice = ''] = choice.split(/:(?=[^:]*$)/);
+    const [, said, next = ''] = answer.exec(choice.trim()) ?? [];
+    if (said === undefined) {
+      if (isCrossed && trouble.test(choice) && !reservesNothing(choice)) notes.push(choice.trim());
+      continue;
+    }
+    const isTrouble = yes.test(said) ? trouble.test(question) : isWelcome.test(question);
+    if (isCrossed && isTrouble) notes.push(`${question.replace(/[:\s]+$/, '')} ${said}`.trim());
+    if (next !== '') question = next;
+  }
+  return notes;
+}
+
+export const besideCounts =
+  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy|enviad[oa]s?|recibid[oa]s?|pedid[oa]s?|entregad[oa]s?|faltantes?|dañad[oa]s?|rechazad[oa]s?|bestellt|geliefert|erhalten|fehlmengen?|beschädigt|verweigert|commandée?s?|livrée?s?|reçue?s?|manquants?|endommagée?s?|refusée?s?)$/iu;
+
+interface Counted {
+  readonly bottom: number;
+  readonly count: number;
+}
+
+/** The counts under the head of a column, as far as there is nothing else. */
+function* columnUnder(page: FormLayout, head: Word): Generator<void, Counted[]> {
+  const below = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word.top <= head.bottom + 2 &&
+      word.bottom >= head.bottom - 300 &&
+      word.left <= head.right + 12 &&
+      word.right >= head.left - 12,
+  );
+  const counts: Counted[] = [];
+  for (const { text, bottom } of below.toSorted((a, b) => b.bottom - a.bottom)) {
+    if (!/^(?:[-+−–]?\d{1,5}|-+|–|none|nil|n\/?a)$/i.test(text)) break;
+    counts.push({ bottom, count: Number(/\d+/.exec(text)?.[0] ?? 0) });
+  }
+  return counts;
+}
+
+/** Of choices in a row with a sign for each, before or behind it: whether this one is ticked. */
+function* tickedBeside(page: FormLayout, choice: Word): Generator<void, boolean | undefined> {
+  const row = yield* filterInSlices(page.words, (word) => Math.abs(word.bottom - choice.bottom) < 6);
+  const isSign = ({ text }: Word): boolean =>
+    text.length === 1 && (text.search(crossed) === 0 || text.search(uncrossed) === 0);
+  const items = row.slice(0, mostInRow).toSorted((a, b) => a.left - b.left);
+  const [first, last] = [items[0], items.findLast(isSign)];
+  if (first === undefined || last === undefined) return undefined;
+  const next = items[items.indexOf(last) + 1];
+  // "Short [ ] Damaged [x]", and not "Exceptions: [ ] Short [x] Damaged".
+  const isBehind = !isSign(first) && (next === undefined || !isOfChoice(next.text));
+  const sign = items[items.indexOf(choice) + (isBehind ? 1 : -1)];
+  return sign !== undefined && isSign(sign) ? sign.text.search(crossed) === 0 : undefined;
+}
+
+const isOfChoice = (text: string): boolean => trouble.test(text) || isWelcome.test(text) || yes.test(text);
+
+const mostInRow = 40;
+
+/** The column under a head such as "Short", beside another of its kind; undefined where it is no such head. */
+export function* countedUnder(page: FormLayout, head: Word): Generator<void, string | undefined> {
+  if (!besideCounts.test(head.text)) return undefined;
+  const heads = yield* filterInSlices(
+    page.words,
+    (word) => word !== head && Math.abs(word.bottom - head.bottom) < 4 && besideCounts.test(word.text),
+  );
+  if (heads.length === 0) return undefined;
+  const round = yield* filterInSlices([...page.strokes, ...page.segments], (mark) => shareIn(mark, head) > 0.4);
+  if (round.length > 0) return undefined;
+  const sum = (yield* columnUnder(page, head)).reduce((all, { count }) => all + Math.abs(count), 0);
+  return sum > 0 ? `${head.text} ${sum}` : '';
+}
+
+/** "Received in good order:" and its boxes for yes and no, whatever they are made of. */
+export function* answersOf(page: FormLayout, question: Word): Generator<void, string | undefined> {
+  if (!/[:?]$/.test(question.text)) return undefined;
+  const row = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word !== question &&
+      isAnswer.test(
+        withSigns(word.text)
+          .replace(/\[[ x]\]/g, '')
+          .trim(),
+      ) &&
+      Math.abs(word.bottom - question.bottom) < 6 &&
+      word.left >= question.right - 1 &&
+      word.left <= question.right + 500,
+  );
+  if (row.length < 2) return undefined;
+  const answers: string[] = [];
+  for (const word of row.toSorted((a, b) => a.left - b.left).slice(0, 4)) answers.push(yield* withTicks(page, word));
+  return answers.some((one) => box.test(one)) ? `${question.text} ${answers.join(' ')}` : undefined;
+}
+
+const isAnswer = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
