@@ -259,7 +259,7 @@ const politeQuestion =
 
 /** Words with which a person takes a request back, puts it off, or makes it depend on something. */
 const doubtful: readonly RegExp[] = [
-  /(?<!\b(?:we|they|i|you|who|customers?|shippers?|consignees?) )\b(?:do not|don't|dont|not to|should not|shouldn't|must not|cannot|can't)(?![a-z])/,
+  /(?<!\b(?:we|they|i|you|who|customers?|shippers?|consignees?) )\b(?:do not|don't|dont|not to|(?:should not|shouldn't)(?! (?:be|have been) (?:there|here|on (?:the|this|our)|charged|billed|applied|added|assessed|included))|must not|cannot|can't)(?![a-z])/,
   /\b(?:no need|no longer|not (?:needed|necessary|required|yet be|this|that one|now|ready|sure)|never mind|nevermind)\b/,
   /\b(?:cancel|cancelled|canceled|cancellation|ignore|disregard|instead|withdraw|withdrawn|withdrew|retract|retracted|revoke|hold off|on hold|wait|stop|unless|actually|undo|scratch that|only (?:if|when|once|after)|not (?:until|before))\b/,
   /\b(?:starting|as of|from|after|on|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:start|run|do|process|file|send|submit|key|pull|enter|open) (?:it|this|them|that|these|those)(?: one)? (?:tomorrow|later|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/,
@@ -309,6 +309,8 @@ const doubtful: readonly RegExp[] = [
   /\b(?:not yet (?:been )?delivered|(?:has not|hasn't) (?:yet )?been delivered yet|noch (?:gar )?nicht (?:zugestellt|geliefert|angekommen|abgeholt)|(?:todavia|aun) no (?:se )?(?:entreg|lleg)\w+|pas encore (?:ete )?(?:livre|arrive)\w*|falta que|(?:todavia|aun) falta (?:la firma del|el visto))\b/,
   // Not in its final form.
   /\b(?:rough (?:cut|draft|version|list|idea)|preliminary|tentative|provisional|not final|final (?:one|version|list|numbers|figures)|tb[cd]|vorlaufig\w*|endgultig\w*|provisional\w*|provisoire|version (?:finale|definitive)|version final|borrador)\b/,
+  // As Outlook recalls a mail.
+  /\brecalls? (?:the|this|my|that|a) (?:message|e-?mail|request)|^(?:recall|ruckruf|rappel|recuperar): |\b(?:nachricht|mail)\b.{0,80}\bzuruck(?:zu)?rufen|\brappeler (?:le|ce) message|\brecuperar el mensaje/,
   // Struck through.
   /~~/,
 ];
