@@ -5,7 +5,13 @@ import { changeWorkspace, createWorkspace } from '../commands/lanes/workspaces.t
 import { checkAuditSeed } from '../domain/administration/input.ts';
 import { isTimeZone } from '../domain/lanes/week.ts';
 import { type WorkspaceChange, IngestError } from '../store/lanes/ingest-request.ts';
-import { type WorkspaceClock, type WorkspaceRow, listWorkspaces, readWorkspace } from '../store/lanes/workspaces.ts';
+import {
+  type WorkspaceClock,
+  type WorkspaceRow,
+  listWorkspaces,
+  readWorkspace,
+  type NewWorkspace,
+} from '../store/lanes/workspaces.ts';
 import { printable, wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment, databaseUrl } from './deployment.ts';
 import { withEngine } from './with-engine.ts';
@@ -52,14 +58,7 @@ function settingOptions(command: Command): Command {
     .option('--close-grace-hours <n>', 'hours after the end of a week before it is closed', wholeNumber(0, 168));
 }
 
-interface SettingOptions extends PrintOptions {
-  readonly name?: string;
-  readonly auditSeed?: string;
-  readonly timeZone?: string;
-  readonly clock?: WorkspaceClock;
-  readonly simulation?: boolean;
-  readonly closeGraceHours?: number;
-}
+interface SettingOptions extends PrintOptions, Partial<Omit<NewWorkspace, 'actor'>> {}
 
 async function create(name: string, { json, ...given }: SettingOptions): Promise<void> {
   await withDeployment(async (deployment) => {

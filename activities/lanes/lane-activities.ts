@@ -6,29 +6,27 @@ import type { Pool } from '../../store/database.ts';
 import type { Ingest } from '../../store/lanes/ingest-client.ts';
 import type { Served, Shard, WorkspaceRef } from '../../store/lanes/ingest-request.ts';
 import type { SessionRole } from '../../store/lanes/session-starter.ts';
-import type { WakeUps } from '../../store/lanes/wake-ups.ts';
 import { readHoldsBefore, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { openHeartbeat } from '../dispatch/portal-run.ts';
 import type { HookSending } from './save-round.ts';
-import { type SessionEnding, type SessionLimits, runIngestSession, silenceBefore } from './ingest-session.ts';
+import {
+  type SessionEnding,
+  type SessionLimits,
+  runIngestSession,
+  silenceBefore,
+  type SessionDeps,
+} from './ingest-session.ts';
 import { type MachineKeeper, openMachineKeeper } from './machine-keeper.ts';
 
-interface LaneActivityDeps {
+interface LaneActivityDeps extends Omit<SessionDeps, 'keeper' | 'isCrowded'> {
   readonly pool: Pool;
-  readonly databaseUrl: string;
   /** Opened when a week is first closed: a worker that only takes events in needs no ear for answers. */
   readonly ingest: () => Ingest;
-  readonly log: Log;
   /** Sessions that this worker runs at once. */
   readonly sessions: number;
-  readonly limits?: Partial<SessionLimits>;
-  /** LANES_MAX_GAP_WEEKS */
-  readonly mostWeeks?: number;
   readonly hooks: HookSending;
   /** Default: one of its own. */
   readonly keeper?: MachineKeeper;
-  /** Default: one for each session. */
-  readonly wakeUps?: WakeUps;
 }
 
 export type { SessionEnding } from './ingest-session.ts';

@@ -1,11 +1,8 @@
 /** What a page or an action of the console is (method, path, who may, what happens), and what it is given. */
 import type { Context } from 'koa';
+import type { LanesCommands } from '../../commands/lanes/deps.ts';
 import { type Action, permissions } from '../../commands/permissions.ts';
 import { type Role, roleReaches } from '../../domain/people/roles.ts';
-import type { DeploymentSecret } from '../../process/deployment-secret.ts';
-import type { Log } from '../../process/logging.ts';
-import type { Settings } from '../../process/settings.ts';
-import type { Pool } from '../../store/database.ts';
 import type { AttentionCounts } from '../../store/follow-ups.ts';
 import type { PersonalSettings } from '../../store/sessions.ts';
 import type { EnginePulse } from '../../temporal/engine-health.ts';
@@ -59,21 +56,15 @@ export function actionRoute<Deps>(
 }
 
 /** What every page has, on both services. */
-export interface ConsoleDeps {
-  readonly settings: Settings;
-  readonly log: Log;
-  readonly pool: Pool;
-  readonly deploymentSecret: DeploymentSecret;
-  readonly now: () => Date;
+export interface ConsoleDeps extends Pick<
+  LanesCommands,
+  'settings' | 'log' | 'pool' | 'deploymentSecret' | 'now' | 'askRetryNow' | 'wakeStarts'
+> {
   readonly service: ConsoleService;
   /** Base URLs, without a slash at the end. */
   readonly addresses: { readonly dispatch: string; readonly lanes: string };
-  /** Has a delivery that waits make its next attempt now; false when its workflow does not run. */
-  readonly askRetryNow: (deliveryId: string) => Promise<boolean>;
   /** Whether the engine answers and who polls it, now. */
   readonly enginePulse: () => Promise<EnginePulse>;
-  /** Says that workflow starts were committed to the outbox. */
-  readonly wakeStarts: () => void;
 }
 
 /** What is wrong with what a form sent: text, or the name of its field with it. */

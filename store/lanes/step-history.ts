@@ -1,6 +1,6 @@
 /** Reads what the page of a step is made of: its latest weeks, and the latest of everything that happened to it. */
 import { readEvent } from '../../domain/lanes/event.ts';
-import type { StoredDisagreement, StoredSignoff } from '../../domain/lanes/evidence-pack.ts';
+import type { StoredDisagreement, StoredEvidence, StoredSignoff } from '../../domain/lanes/evidence-pack.ts';
 import type { AuditChange } from '../../domain/lanes/machine/records.ts';
 import type { Alert, LaneChange, LedgerRow } from '../../domain/lanes/moves.ts';
 import type { WeekInput, TimedWork } from '../../domain/lanes/step-history.ts';
@@ -9,17 +9,10 @@ import type { Queryable } from '../database.ts';
 import { readLog } from './event-log.ts';
 import type { StepRow } from './lanes.ts';
 
-export interface StepHistoryRead {
-  /** Oldest first. */
-  readonly ledger: readonly LedgerRow[];
+export interface StepHistoryRead extends Omit<StoredEvidence, 'inputs'> {
   readonly counts: readonly { readonly stint: number; readonly week: number; readonly counts: readonly number[] }[];
   readonly inputs: readonly WeekInput[];
-  /** Newest first. */
-  readonly laneChanges: readonly LaneChange[];
   readonly alerts: readonly Alert[];
-  readonly signoffs: readonly StoredSignoff[];
-  readonly disagreements: readonly StoredDisagreement[];
-  readonly audits: readonly AuditChange[];
 }
 
 /** Rows of each kind that a page shows; the evidence pack has more. */

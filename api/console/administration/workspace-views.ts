@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import type { ShownSettler } from '../../../domain/lanes/settler/shown.ts';
 import type { KeyListing } from '../../../store/keys.ts';
-import type { WorkspaceClock, WorkspaceRow } from '../../../store/lanes/workspaces.ts';
+import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { factList, table } from '../../http/table.ts';
 import { findingsList, selectField, textField, csrfField } from '../form.ts';
@@ -13,12 +13,7 @@ import { keysPart } from './keys.ts';
 import { workspacePath, workspacesPath } from '../paths.ts';
 
 /** As it is typed. */
-export interface WorkspaceForm {
-  readonly name: string;
-  readonly timeZone: string;
-  readonly clock: WorkspaceClock;
-  readonly simulation: boolean;
-  readonly auditSeed: string;
+export interface WorkspaceForm extends Pick<WorkspaceRow, 'name' | 'timeZone' | 'clock' | 'simulation' | 'auditSeed'> {
   readonly closeGraceHours: string;
 }
 

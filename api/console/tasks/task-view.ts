@@ -5,15 +5,11 @@ import { type ChainedEvent, changeThatEnded } from '../../../domain/dispatch/evi
 import { type MissingControl, candidateReasons } from '../../../domain/dispatch/playbook/changed-control.ts';
 import { targetText } from '../../../domain/dispatch/playbook/target.ts';
 import type { TaskLinks } from '../../../domain/dispatch/present-task.ts';
-import type { ApprovalRecord } from '../../../domain/dispatch/task-record.ts';
 import { isFinal } from '../../../domain/dispatch/task.ts';
-import type { ShownContents } from '../../../store/bound-approval.ts';
 import type { AttemptRow, DeliveryRow } from '../../../store/deliveries.ts';
-import type { EvidenceFileRow } from '../../../store/evidence.ts';
 import type { TaskQuestion } from '../../../store/task-questions.ts';
-import type { TaskRow } from '../../../store/tasks.ts';
 import { proof } from '../../dispatch/result-page-proof.ts';
-import { type TimelineWindow, timeline } from '../../dispatch/result-page-timeline.ts';
+import { type TimelineWindow, timeline, type ResultPage } from '../../dispatch/result-page-timeline.ts';
 import { approvals as decided, checks, facts } from '../../dispatch/result-page-view.ts';
 import { reasonSentence, signedDollars } from '../../dispatch/result-text.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
@@ -24,21 +20,15 @@ import { when } from '../page.ts';
 import { deliveryPath, portalPath } from '../paths.ts';
 import { channelText, statusBadge } from './task-text.ts';
 
-interface TaskPage {
+interface TaskPage extends Omit<ResultPage, 'token' | 'stylePath' | 'refreshing'> {
   readonly title: string;
-  readonly task: TaskRow;
   readonly senderName: string;
   /** Of the key it came with; null where no key was used. */
   readonly keyLabel: string | null;
   /** The failed task that this one retries. */
   readonly retryOf: string | null;
-  readonly approvals: readonly ApprovalRecord[];
-  readonly shown: ReadonlyMap<string, ShownContents>;
-  readonly events: readonly ChainedEvent[];
   /** Steps before this event only; null: the newest. */
   readonly stepsBefore: number | null;
-  readonly files: readonly EvidenceFileRow[];
-  readonly seal: SealState;
   readonly deliveries: readonly DeliveryRow[];
   readonly stuck: string | null;
   readonly links: TaskLinks;
@@ -56,7 +46,6 @@ interface TaskPage {
   readonly question: Content;
   /** Who follows up on it. */
   readonly followUp: Content;
-  readonly now: Date;
 }
 
 export function taskBody(page: TaskPage): Html {
