@@ -1,7 +1,6 @@
 /** Reads the body of a request: as JSON, or as the bytes that came, up to the limit of its route (D9); signatures are over these. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import rawBody from 'raw-body';
 import { openSlices } from '../../process/time-slices.ts';
 import { heedRefusal, refusalOfBody, unlessRefused } from './broken-request.ts';
 import { ApiError } from './errors.ts';
@@ -62,19 +61,10 @@ async function readWhole(request: IncomingMessage, limit: number): Promise<Buffe
     return before;
   }
   requireUncompressed(request);
-  const length = request.headers['content-length'] ?? null;
-  if (length !== null && Number(length) > largeBytes && Number(length) <= limit)
-    return readLarge(request, Number(length));
-  if (length === null) return readUnsized(request, limit);
-  try {
-    return await rawBody(request, { limit, length });
-  } catch (error) {
-    const type = error instanceof Error && 'type' in error ? error.type : undefined;
-    if (type === 'entity.too.large') throw tooLarge(limit);
-    if (type === 'request.size.invalid' || type === 'request.aborted')
-      throw new ApiError('bad_request', 'the request body is incomplete');
-    throw error;
-  }
+  const length = request.headers['content-length'];
+  if (length === undefined) return readUnsized(request, limit);
+  if (Number(length) > limit) throw tooLarge(limit);
+  return readSized(request, Number(length));
 }
 
 function requireUncompressed(request: IncomingMessage): void {
@@ -100,11 +90,11 @@ export function readBodyByPieces(
   return unlessRefused(request, read());
 }
 
-/** Bodies above this are put where they belong as they come: fifty megabytes joined at the end hold others up. */
-const largeBytes = 1_000_000;
-
-/** @param length what the head of the request says, which is what Node lets through at most */
-async function readLarge(request: IncomingMessage, length: number): Promise<Buffer> {
+/**
+ * Each piece is put where it belongs as it comes: fifty megabytes joined at the end would hold others up.
+ * @param length what the head of the request says, which is what Node lets through at most
+ */
+async function readSized(request: IncomingMessage, length: number): Promise<Buffer> {
   const body = Buffer.allocUnsafe(length);
   let at = 0;
   try {
