@@ -15,7 +15,7 @@ import {
   listPeople,
   setDisabled,
 } from '../store/people.ts';
-import { type LinkMade, invitePerson, resetPerson } from '../store/person-invitations.ts';
+import { type LinkMade, invitePerson, resetPerson } from '../store/person-sign-in.ts';
 import { type SessionListing, listSessions, signOutPerson } from '../store/sessions.ts';
 import { printable } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';

@@ -6,7 +6,8 @@ import type { Settings } from '../process/settings.ts';
 import { addAudit } from '../store/audit-log.ts';
 import { type Pool, inTransaction } from '../store/database.ts';
 import { addNotificationRule } from '../store/notification-rules.ts';
-import { queueTestNotification, sendNotificationAgain } from '../store/notifications.ts';
+import { queueTestNotification } from '../store/notifications.ts';
+import { sendNotificationAgain } from '../store/notification-log.ts';
 import { type Refusal, refusalFor } from './refusal.ts';
 
 interface NotificationDeps {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
 import { addSenderAddress } from '../store/mails.ts';
-import { firstAdminLink } from '../store/person-invitations.ts';
+import { firstAdminLink } from '../store/person-sign-in.ts';
 import { linkAddress } from '../store/people.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';

@@ -16,7 +16,7 @@ import { serveIdleLines } from '../../store/delivery-slots.ts';
 import { removeOldEndpoints } from '../../store/endpoint-health.ts';
 import { type ApprovalWait, type WorkKind, openWork, stillOpen } from '../../store/lost-work.ts';
 import { removeUnprovenMails } from '../../store/mails.ts';
-import { removeOldNotifications } from '../../store/notifications.ts';
+import { removeOldNotifications } from '../../store/notification-log.ts';
 import { endChange, listChanges, openChange, tasksWaitingForChange } from '../../store/portal-changes.ts';
 import type { WaitingTask } from '../../store/portal-changes.ts';
 import { type WorkflowStart, addStarts, countStarts } from '../../store/workflow-starts.ts';

@@ -28,7 +28,7 @@ import {
   readNotificationToSend,
   recordNotificationAttempt,
   skipNotification,
-} from '../../store/notifications.ts';
+} from '../../store/notification-log.ts';
 import { notePushSent, readPushDevice, removePushDevice } from '../../store/push-devices.ts';
 
 export interface SendDeps {

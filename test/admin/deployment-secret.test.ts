@@ -16,7 +16,7 @@ import { forgetSecret, loadDeploymentSecret } from '../../store/deployment-secre
 import { createHook } from '../../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../../store/lanes/workspaces.ts';
 import { addPerson, findPerson, setPassword } from '../../store/people.ts';
-import { confirmTotp, proposeTotp } from '../../store/person-totp.ts';
+import { confirmTotp, proposeTotp } from '../../store/person-sign-in.ts';
 import { readSealedCredentials, writeSealedCredentials } from '../../store/portal-credentials.ts';
 import { sealedColumns } from '../../store/sealed-rows.ts';
 import { signingGenerations } from '../support/signing-generations.ts';

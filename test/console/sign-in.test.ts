@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { totpCode, totpStep } from '../../domain/totp.ts';
-import { firstAdminLink } from '../../store/person-invitations.ts';
+import { firstAdminLink } from '../../store/person-sign-in.ts';
 import { openPushBrowser } from '../support/push-browser.ts';
 import { openConsole, type TestConsole } from '../support/console.ts';
 import { assertAccessible, keepPictures, openPageAs, type PersonPage, widths } from '../support/console-browser.ts';

@@ -12,7 +12,7 @@ import {
   setPassword,
   useLink,
 } from '../../store/people.ts';
-import { firstAdminLink, invitePerson, resetPerson } from '../../store/person-invitations.ts';
+import { firstAdminLink, invitePerson, resetPerson } from '../../store/person-sign-in.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 

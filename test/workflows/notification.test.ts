@@ -1,8 +1,10 @@
 /** Notifications on the real engine: through a relay and a webhook on sockets, tried again, and skipped when not needed. */
 import assert from 'node:assert/strict';
 import { addNotificationRule, removeNotificationRule } from '../../store/notification-rules.ts';
-import { listNotifications, queueNotification, queueTestNotification } from '../../store/notifications.ts';
-import type { LoggedNotification, NotificationStatus } from '../../store/notifications.ts';
+import { queueNotification, queueTestNotification } from '../../store/notifications.ts';
+import { listNotifications } from '../../store/notification-log.ts';
+import type { NotificationStatus } from '../../store/notifications.ts';
+import type { LoggedNotification } from '../../store/notification-log.ts';
 import { inTransaction } from '../../store/database.ts';
 import { currentPushKeys } from '../../process/push-keys.ts';
 import { addPerson, findPerson, setDisabled } from '../../store/people.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { addNotificationRule } from '../../store/notification-rules.ts';
-import { listNotifications } from '../../store/notifications.ts';
+import { listNotifications } from '../../store/notification-log.ts';
 import { answerWith, openReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/wait.ts';
 import { type Crew, openCrew } from './crew.ts';

@@ -9,7 +9,7 @@ import { isId } from '../../../process/ids.ts';
 import { openPasswords, readCommonPasswords } from '../../../process/passwords.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { type Person, readPerson, renamePerson, setPassword } from '../../../store/people.ts';
-import { confirmTotp, openTotp, proposeTotp, removeTotp } from '../../../store/person-totp.ts';
+import { confirmTotp, openTotp, proposeTotp, removeTotp } from '../../../store/person-sign-in.ts';
 import { type SignOut, savePersonalSettings, signOutPerson, themes } from '../../../store/sessions.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Handler, HandlerOf } from '../../http/api-route.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { roleTable } from '../../../domain/people/roles.ts';
 import { type Person, readPerson } from '../../../store/people.ts';
 import { readChoices } from '../../../store/notification-rules.ts';
-import { recoveryCodesLeft } from '../../../store/person-totp.ts';
+import { recoveryCodesLeft } from '../../../store/person-sign-in.ts';
 import type { SessionListing } from '../../../store/sessions.ts';
 import { factList } from '../../http/table.ts';
 import { type Html, html } from '../../http/html.ts';

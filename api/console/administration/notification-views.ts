@@ -10,8 +10,9 @@ import {
 import { type TypedRule, requesterRole } from '../../../domain/notifications/rule.ts';
 import { roles } from '../../../domain/people/roles.ts';
 import type { NotificationRule } from '../../../store/notification-rules.ts';
-import { notificationsCountedAtMost } from '../../../store/notifications.ts';
-import type { LoggedNotification, NotificationStatus } from '../../../store/notifications.ts';
+import { notificationsCountedAtMost } from '../../../store/notification-log.ts';
+import type { NotificationStatus } from '../../../store/notifications.ts';
+import type { LoggedNotification } from '../../../store/notification-log.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { findingsList, selectField, textField, csrfField } from '../form.ts';

@@ -5,8 +5,9 @@ import { addRule, sendAgain, testRule } from '../../../commands/notifications.ts
 import { isRefused } from '../../../commands/refusal.ts';
 import type { TypedRule } from '../../../domain/notifications/rule.ts';
 import { listNotificationRules, removeNotificationRule } from '../../../store/notification-rules.ts';
-import { countNotifications, listNotifications, notificationStatuses } from '../../../store/notifications.ts';
-import type { LoggedNotification, NotificationFilter } from '../../../store/notifications.ts';
+import { notificationStatuses } from '../../../store/notifications.ts';
+import { countNotifications, listNotifications } from '../../../store/notification-log.ts';
+import type { LoggedNotification, NotificationFilter } from '../../../store/notification-log.ts';
 import { listPeople } from '../../../store/people.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { decodeCursor } from '../../../store/cursor.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { type Role, isRole, roleTable, roles } from '../../../domain/people/roles.ts';
 import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
-import { type LinkMade, invitePerson } from '../../../store/person-invitations.ts';
+import { type LinkMade, invitePerson } from '../../../store/person-sign-in.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { emailFinding, findingAt, findingsList, nameFinding, secretOnce, selectField, textField } from '../form.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { isRole } from '../../../domain/people/roles.ts';
 import { type Person, type PersonAct, changeRole, readPerson, setDisabled } from '../../../store/people.ts';
-import { resetPerson } from '../../../store/person-invitations.ts';
+import { resetPerson } from '../../../store/person-sign-in.ts';
 import { type SessionListing, signOutPerson } from '../../../store/sessions.ts';
 import { factList } from '../../http/table.ts';
 import { ApiError, notFound } from '../../http/errors.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { base32, matchingStep } from '../../../domain/totp.ts';
 import { hashKey, hmacSha1 } from '../../../process/secrets.ts';
 import type { Person } from '../../../store/people.ts';
-import { lastTotpStep, openTotp, takeRecoveryCode, takeTotpStep } from '../../../store/person-totp.ts';
+import { lastTotpStep, openTotp, takeRecoveryCode, takeTotpStep } from '../../../store/person-sign-in.ts';
 import type { ConsoleDeps } from '../route.ts';
 
 /** The step whose code was given, for a key that may not be in force yet. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { WireEvent } from '../../../domain/lanes/event.ts';
 import { addNotificationRule } from '../../../store/notification-rules.ts';
-import { listNotifications } from '../../../store/notifications.ts';
+import { listNotifications } from '../../../store/notification-log.ts';
 import { type LaneSite, openLaneSite } from './lane-site.ts';
 import { firstMonday, week, workEvents } from './work.ts';
 

@@ -6,7 +6,7 @@ import { totpCode, totpStep } from '../../../domain/totp.ts';
 import { openPasswords } from '../../../process/passwords.ts';
 import { listAudit } from '../../../store/audit-log.ts';
 import { findPerson, setPassword } from '../../../store/people.ts';
-import { confirmTotp } from '../../../store/person-totp.ts';
+import { confirmTotp } from '../../../store/person-sign-in.ts';
 import { type Browserless, openConsole, type TestConsole } from '../../support/console.ts';
 import { testSecret } from '../../support/dispatch-api.ts';
 import type { TestLanes } from '../../support/lanes-api.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { sessionCookie } from '../../../../api/console/cookies.ts';
 import { addPerson, findPerson, setDisabled } from '../../../../store/people.ts';
-import { firstAdminLink } from '../../../../store/person-invitations.ts';
+import { firstAdminLink } from '../../../../store/person-sign-in.ts';
 import { openConsole, sessionOf } from '../../../support/console.ts';
 import type { Browserless, PageAnswer, TestConsole } from '../../../support/console.ts';
 import { jwt, openIssuerPlace, openOidcIssuer } from '../../../support/oidc-issuer.ts';

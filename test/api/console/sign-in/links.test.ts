@@ -1,7 +1,7 @@
 /** One-time links by which passwords are set: each opens once, for one person, for a time, no matter who else tries at once. */
 import assert from 'node:assert/strict';
 import { findPerson, setDisabled } from '../../../../store/people.ts';
-import { firstAdminLink, invitePerson, resetPerson } from '../../../../store/person-invitations.ts';
+import { firstAdminLink, invitePerson, resetPerson } from '../../../../store/person-sign-in.ts';
 import { type Browserless, openConsole, type PageAnswer, type TestConsole } from '../../../support/console.ts';
 import type { TestApi } from '../../../support/dispatch-api.ts';
 
