@@ -22,6 +22,12 @@ export const turning: readonly string[] = [
   'The scale was out of calibration.',
   'They want to pay in installments.',
   'Ann Lee would like to recall the message "dispute".',
+  'A new policy covers claims like these.',
+  'Nobody wants the POD any longer.',
+  'Starting January 1.',
+  'Thanks but no thanks.',
+  'Esto va después de la auditoría.',
+  'My colleague will confirm the details.',
   // A day alone, an order that looks like a name and its verb, and what has no subject.
   'Friday at the earliest.',
   'Treat as confidential until the hearing.',
