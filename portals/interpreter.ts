@@ -158,6 +158,8 @@ export async function runSteps(
   /** A page that lacks something may have asked for it: what the playbook would have to name is said beside it. */
   function withLeftOut(error: unknown): unknown {
     if (!(error instanceof ChangedSignal)) return error;
+    // A page that has something else in its place did not wait for what was left out.
+    if (error.change?.missing.some(({ proposed }) => proposed !== null) === true) return error;
     const isNamed = (line: string): boolean => error.found.includes(line.slice(0, line.indexOf(': ')));
     const missing = gate.leftOut().filter((line) => !isNamed(line));
     if (missing.length === 0) return error;

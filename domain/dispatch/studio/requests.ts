@@ -57,10 +57,12 @@ function bound(
     said?.is === 'input'
       ? { input: said.input, ...formatFor(value, samples[said.input]) }
       : sampleOf(value, samples, type === 'number');
-  const words = chosen[`${name}=${value}`] ?? chosen[value];
-  // A list that sends what people read, or the input itself, needs no look into the list.
-  if (words !== undefined && words !== '' && words !== value && found === undefined)
-    return { field: name, chosen: wordTemplate(words, answers, samples) ?? asTemplate(words, samples), ...typed };
+  const words = chosen[`${name}=${value}`] ?? chosen[value] ?? '';
+  const answerShown = said === undefined ? wordTemplate(words, answers, samples) : undefined;
+  // A list that sends what people read, or the input itself, needs no look into the list: but one answer of a task may be the
+  // portal's own value by chance, and the others are not.
+  if (words !== '' && words !== value && (found === undefined || answerShown !== undefined))
+    return { field: name, chosen: answerShown ?? asTemplate(words, samples), ...typed };
   const answer = found === undefined ? wordTemplate(value, answers, samples) : undefined;
   if (answer !== undefined) return { field: name, equals: answer, ...typed };
   if (found !== undefined)

@@ -679,6 +679,8 @@ describe('a recorded write', () => {
       sent: { field: 'answer', chosen: '{{shown_decision}}' },
     });
     assert.deepEqual(answersWithoutWord(native), []);
+    // One value of the list is the task's own word; the portal may call the others by any.
+    assert.deepEqual(answersOf(answering([choose], 'accept', { accept: 'Accept' })), answersOf(native));
     // A list that the page draws of plain elements.
     const entry: SeenElement = { ...element('text', { text: 'Accept' }, 'Accept'), name: 'Accept' };
     const drawn = answering([{ did: 'click', on: entry, outcome: leads(form, null) }], 'ACCEPTED');
