@@ -3,39 +3,57 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 
-/** By its first word. */
-export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = {
-  sender: async () => {
-    const { senderCommand } = await import('./sender.ts');
-    const { senderAddressCommand } = await import('./sender.ts');
-    return senderCommand().addCommand(senderAddressCommand());
+/** The commands by what they are about, as the help shows them, each by its first word. */
+export const commandGroups: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  'Senders and their keys:': {
+    sender: async () => {
+      const { senderCommand, senderAddressCommand } = await import('./sender.ts');
+      return senderCommand().addCommand(senderAddressCommand());
+    },
+    key: async () => (await import('./key.ts')).keyCommand(),
+    secret: async () => (await import('./secret.ts')).secretCommand(),
   },
-  key: async () => (await import('./key.ts')).keyCommand(),
-  secret: async () => (await import('./secret.ts')).secretCommand(),
-  task: async () => (await import('./task.ts')).taskCommand(),
-  approval: async () => (await import('./approval.ts')).approvalCommand(),
-  write: async () => (await import('./write.ts')).writeCommand(),
-  evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
-  delivery: async () => (await import('./delivery.ts')).deliveryCommand(),
-  mail: async () => (await import('./mail.ts')).mailCommand(),
-  notification: async () => (await import('./notification.ts')).notificationCommand(),
-  person: async () => (await import('./person.ts')).personCommand(),
-  portal: async () => (await import('./portal.ts')).portalCommand(),
-  playbook: async () => (await import('./playbook.ts')).playbookCommand(),
-  open: async () => (await import('./open.ts')).openCommand(),
-  lanes: async () => (await import('./lanes.ts')).lanesCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-  audit: async () => (await import('./audit.ts')).auditCommand(),
-  'deployment-secret': async () => (await import('./deployment-secret.ts')).deploymentSecretCommand(),
-  engine: async () => (await import('./engine.ts')).engineCommand(),
-  'settings-reference': async () => (await import('./settings-reference.ts')).settingsReferenceCommand(),
-  completion: async () => (await import('./completion/script.ts')).completionCommand(),
-  migrate: async () => {
-    const { databaseUrls } = await import('./deployment.ts');
-    const { migrateCommand } = await import('./migrate.ts');
-    return migrateCommand(() => databaseUrls());
+  'Work:': {
+    task: async () => (await import('./task.ts')).taskCommand(),
+    approval: async () => (await import('./approval.ts')).approvalCommand(),
+    write: async () => (await import('./write.ts')).writeCommand(),
+    evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
+  },
+  'Results and mails:': {
+    delivery: async () => (await import('./delivery.ts')).deliveryCommand(),
+    mail: async () => (await import('./mail.ts')).mailCommand(),
+    notification: async () => (await import('./notification.ts')).notificationCommand(),
+  },
+  'People:': {
+    person: async () => (await import('./person.ts')).personCommand(),
+  },
+  'Portals:': {
+    portal: async () => (await import('./portal.ts')).portalCommand(),
+    playbook: async () => (await import('./playbook.ts')).playbookCommand(),
+  },
+  'Lanes:': {
+    lanes: async () => (await import('./lanes.ts')).lanesCommand(),
+  },
+  'The deployment:': {
+    open: async () => (await import('./open.ts')).openCommand(),
+    doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+    audit: async () => (await import('./audit.ts')).auditCommand(),
+    migrate: async () => {
+      const { databaseUrls } = await import('./deployment.ts');
+      const { migrateCommand } = await import('./migrate.ts');
+      return migrateCommand(() => databaseUrls());
+    },
+    'deployment-secret': async () => (await import('./deployment-secret.ts')).deploymentSecretCommand(),
+    engine: async () => (await import('./engine.ts')).engineCommand(),
+    'settings-reference': async () => (await import('./settings-reference.ts')).settingsReferenceCommand(),
+    completion: async () => (await import('./completion/script.ts')).completionCommand(),
   },
 };
+
+/** By its first word. */
+export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = Object.fromEntries(
+  Object.values(commandGroups).flatMap(Object.entries<() => Promise<Command>>),
+);
 
 /**
  * Of the commands with many commands of their own: by the second word, the command with that one alone, so that a line loads
@@ -124,11 +142,8 @@ function firstWordAt([first]: readonly string[]): number {
 
 // What the command line can answer from its first word alone, before it loads what the commands depend on.
 
-/** The words that may come first; a test holds them against the commands. */
-export const firstWords: readonly string[] = (
-  'sender key secret task approval write evidence delivery mail notification person portal playbook lanes doctor audit migrate ' +
-  'deployment-secret engine settings-reference open completion help'
-).split(' ');
+/** The words that may come first. */
+const firstWords: readonly string[] = [...Object.keys(loadCommand), 'help'];
 
 /** What admin/help.txt calls the command line. */
 export const ownName = 'lanekeeper';

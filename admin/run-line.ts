@@ -50,11 +50,14 @@ function withWords(command: Command): string {
  * @param commands made when the line runs: they read and print where it does
  * @returns its exit code
  */
-export async function runLine(args: readonly string[], commands: () => CommandGroups): Promise<number> {
+export async function runLine(
+  args: readonly string[],
+  commands: () => CommandGroups | Promise<CommandGroups>,
+): Promise<number> {
   try {
     // A holder, because who acts is only known while the line is parsed, and it is read after.
     const line: { actor?: string } = {};
-    const program = programOf(commands()).hook('preAction', (command) => {
+    const program = programOf(await commands()).hook('preAction', (command) => {
       Object.assign(line, command.opts<{ actor?: string }>());
     });
     await onTerminal({ actor: () => line.actor }, () => program.parseAsync([...args], { from: 'user' }));

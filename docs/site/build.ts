@@ -163,8 +163,8 @@ if (process.argv[1] === import.meta.filename) {
   for (const [file, text] of Object.entries({
     ...referencePages(),
     ...clientFiles(),
-    'admin/help.txt': programHelp(),
-    'admin/completion/commands.json': completedCommands(),
+    'admin/help.txt': await programHelp(),
+    'admin/completion/commands.json': await completedCommands(),
   }))
     write(root, file, Buffer.from(text));
   const count = buildSite(values.into);

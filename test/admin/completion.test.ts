@@ -51,7 +51,7 @@ describe('admin completion', () => {
   });
 
   it('knows every command and option in each shell', async () => {
-    const nodes = allNodes(commandTree(adminProgram()));
+    const nodes = allNodes(commandTree(await adminProgram()));
     assert.ok(nodes.length > 60);
     for (const shell of ['bash', 'zsh', 'fish']) {
       const text = await script(shell);

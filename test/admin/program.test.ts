@@ -17,11 +17,11 @@ describe('the admin command line', () => {
       ? [path]
       : command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
 
-  it('shows on every command what it does and an example that it would take', () => {
-    const found = leaves(adminProgram());
+  it('shows on every command what it does and an example that it would take', async () => {
+    const found = leaves(await adminProgram());
     for (const path of found) {
       let help = '';
-      const program = onTerminal({ env: {}, out: (text) => (help += text) }, adminProgram);
+      const program = await onTerminal({ env: {}, out: (text) => (help += text) }, adminProgram);
       const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
       command.outputHelp();
       assert.match(help, new RegExp(`^Usage: lanekeeper ${path.join(' ')}`));
@@ -33,7 +33,7 @@ describe('the admin command line', () => {
     assert.deepEqual(Object.keys(examples).toSorted(), found.map((path) => path.join(' ')).toSorted());
   });
 
-  it('lets every command that prints records print JSON', () => {
+  it('lets every command that prints records print JSON', async () => {
     const others = new Set([
       'key scopes',
       'task template',
@@ -42,7 +42,7 @@ describe('the admin command line', () => {
       'completion',
       'playbook record',
     ]);
-    const program = adminProgram();
+    const program = await adminProgram();
     for (const path of leaves(program)) {
       const command = path.reduce<Command>((at, name) => at.commands.find((one) => one.name() === name) ?? at, program);
       const takesJson = command.options.some((option) => option.long === '--json');
@@ -51,7 +51,7 @@ describe('the admin command line', () => {
   });
 
   it('names in JSON what it lists as the API does, and people in words', async () => {
-    const asked = leaves(adminProgram()).filter((path) =>
+    const asked = leaves(await adminProgram()).filter((path) =>
       ['list', 'log', 'unstamped', 'endpoints'].includes(path.at(-1) ?? ''),
     );
     const workspace = (await bench.json(['lanes', 'workspace', 'create', 'Named', '--simulation']))[
