@@ -179,19 +179,24 @@
   const box = (image === null ? element : part).getBoundingClientRect();
   const isPutBehind = (isDrawn || isOverDrawn) && !!element.parentElement && isSeen(element.parentElement);
   const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
+  /** A component may draw the words that it is given in its label. */
+  const partsOf = (node) => {
+    const given = node.localName === 'slot' ? node.assignedNodes() : [];
+    return given.length > 0 ? given : [...node.childNodes];
+  };
   // Of a label: its text without that of the field in it.
   const written = (node) =>
     node.nodeType === 3
       ? node.data
       : node.nodeType !== 1 || node.matches('select, textarea, script, style')
         ? ''
-        : [...node.childNodes].map(written).join('');
+        : partsOf(node).map(written).join('');
   /** Without what is not drawn, such as an error that its form keeps there. */
   const drawn = (node) =>
     node.nodeType === 1 && getComputedStyle(node).display === 'none'
       ? ''
       : node.nodeType === 1 && !node.matches('select, textarea, script, style')
-        ? [...node.childNodes].map(drawn).join('')
+        ? partsOf(node).map(drawn).join('')
         : written(node);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   // A list that is named by its label and by what it shows: the one beside it is its label.
@@ -252,7 +257,7 @@
     node.nodeType === 1 && node.getAttribute('aria-hidden') === 'true'
       ? ''
       : node.nodeType === 1 && !node.matches('select, textarea, script, style')
-        ? [...node.childNodes].map(spoken).join('')
+        ? partsOf(node).map(spoken).join('')
         : written(node);
   const own = [
     ...new Set(

@@ -233,7 +233,11 @@
       const { e, f } = style.transform === 'none' ? { e: 0, f: 0 } : new DOMMatrix(style.transform);
       const [x = 0, y = 0] = style.translate === 'none' ? [] : style.translate.split(' ').map(parseFloat);
       if (style.offsetPath !== 'none' && parseFloat(style.offsetDistance) !== 0) return true;
-      const across = (isRelative ? parseFloat(style.left) || 0 : 0) + e + x;
+      // What is around it may be moved as far the other way.
+      const around = at.parentElement === null ? style : styleOf(at.parentElement);
+      const back = isRelative && around.position === 'relative' ? parseFloat(around.left) || 0 : 0;
+      const moved = (isRelative ? parseFloat(style.left) || 0 : 0) + e + x;
+      const across = Math.abs(moved + back) < 1 ? 0 : moved;
       const down = (isRelative ? parseFloat(style.top) || 0 : 0) + f + y;
       if (axes.includes('x') && box.width > 0 && Math.abs(across) > 0.6 * box.width) return true;
       if (axes.includes('y') && box.height > 0 && Math.abs(down) > 0.6 * box.height) return true;

@@ -97,5 +97,23 @@
     const isOnOwnGround = (cell) => others.flat().every((other) => groundOf(other) !== groundOf(cell));
     return said.length > 0 && (said.every(isStrong) || said.every((cell) => isCalledHead(cell) && isOnOwnGround(cell)));
   };
-  return { headsAbove, isDrawnHead, isOfHeads, isStrong, isUnder };
+  const boxed = (node) => [...node.children].filter(isDrawn);
+  /** What is over a part of a line, in a line of headers that is drawn above: of a table that a page draws with boxes alone. */
+  const headOver = (part) => {
+    const row = above(part);
+    const mine = row === null ? [] : boxed(row);
+    if (mine.length < 2 || !mine.includes(part) || mine.every((cell) => !hasText(cell) || isStrong(cell))) return null;
+    for (let at = row, n = 0; at && at.nodeType === 1 && n < 3; at = above(at), n += 1) {
+      const found = [];
+      for (let line = at.previousElementSibling; line; line = line.previousElementSibling) {
+        let cells = boxed(line);
+        if (cells.length === 1) cells = boxed(cells[0]);
+        const fits = cells.length === mine.length && cells.every((head, k) => isOver(head, mine[k]));
+        if (fits && isDrawnHead(cells, [mine])) found.push(cells[mine.indexOf(part)]);
+      }
+      if (found.length > 0) return found.length === 1 ? found[0] : null;
+    }
+    return null;
+  };
+  return { headOver, headsAbove, isBeneath, isDrawnHead, isOfHeads, isStrong, isUnder };
 };

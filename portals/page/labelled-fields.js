@@ -4,7 +4,7 @@
 // (`Amount *` with the star hidden from screen readers, `* Amount:`).
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { labelsOf } = include('composed-tree.js')();
+  const { below, labelsOf } = include('composed-tree.js')();
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const bare = (text) =>
     plain(text)
@@ -14,18 +14,18 @@
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || node.getAttribute('aria-hidden') === 'true' || node.matches('select, textarea'))
       return '';
-    return [...node.childNodes].map(said).join('');
+    return below(node).map(said).join('');
   };
   /** Without what is not drawn, such as an error that its form keeps there until it is needed. */
   const drawn = (node) =>
     node.nodeType === 1 && getComputedStyle(node).display === 'none'
       ? ''
       : node.nodeType === 1 && said(node) !== ''
-        ? [...node.childNodes].map(drawn).join('')
+        ? below(node).map(drawn).join('')
         : said(node);
   /** A label that is but a picture or a sign, by what it says of itself. */
   const pictured = (label) =>
-    plain(label.textContent) === ''
+    plain(said(label)) === ''
       ? [...label.querySelectorAll('[alt], [aria-label]')]
           .map((part) => part.getAttribute('aria-label') ?? part.getAttribute('alt'))
           .join(' ')

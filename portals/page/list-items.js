@@ -75,6 +75,15 @@
         .filter((entry) => entry !== null),
     ),
   ];
+  /** Cells of a grid that draws each column in a box of its own. */
+  const rowlessCells = '[role=gridcell][aria-rowindex]:not([role=row] *, tr *)';
+  const besides = (cell) => {
+    const grid = closestGrid(cell);
+    const number = cell.getAttribute('aria-rowindex');
+    return (grid === null ? [] : all(grid, rowlessCells)).filter(
+      (other) => other.getAttribute('aria-rowindex') === number && closestGrid(other) === grid && isBeside(cell, other),
+    );
+  };
   const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader]';
   const typed = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea';
   /** Rows that have no role, because the tables of a grid have none, and those with the text in a field. */
@@ -88,6 +97,9 @@
       ...all(root, rows).filter((row) =>
         all(row, cells).some((cell) => cell.closest(rows) === row && isHere(row, cell)),
       ),
+      ...all(root, rowlessCells)
+        .filter((cell) => plain(cell.textContent) === wanted)
+        .flatMap(besides),
       ...all(root, '*').flatMap((node) => (shadowOf(node) ? rowsShowing(shadowOf(node), wanted) : [])),
     ];
   };
@@ -144,5 +156,5 @@
     const isFull = box.right >= own.right - mostOff && box.bottom >= own.top + own.height / 2;
     return begins && isFull ? cell : null;
   };
-  return { editedCell, entriesOf, faultOf, partsOfRow, rowsShowing };
+  return { besides, editedCell, entriesOf, faultOf, partsOfRow, rowlessCells, rowsShowing };
 };

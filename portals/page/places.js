@@ -23,7 +23,11 @@
   const fields =
     'input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=""], [contenteditable=true], [contenteditable=plaintext-only]';
   /** Fields that a page draws by itself; before something is chosen they may show nothing. */
-  const drawnFields = '[role=combobox], [role=listbox], [role=textbox], [role=searchbox], [role=spinbutton]';
+  const ticked = '[role=switch], [role=checkbox], [role=radio]';
+  const drawnFields = `[role=combobox], [role=listbox], [role=textbox], [role=searchbox], [role=spinbutton], ${ticked}`;
+  /** A native box to tick is often transparent over what is drawn for it. */
+  const isTicked = (node) =>
+    node.nodeType === 1 && node.matches('[type=checkbox], [type=radio]') && node.getClientRects().length > 0;
   const longestName = 200;
 
   const everything = function* (root) {
@@ -59,6 +63,8 @@
     if (field !== undefined) return more.length === 0 ? field : node;
     const [drawn, ...otherDrawn] = drawnIn(node);
     if (drawn !== undefined && otherDrawn.length === 0 && plain(textOf(drawn)) === plain(textOf(node))) return drawn;
+    const [box, ...otherBoxes] = plain(textOf(node)) === '' ? [...everything(node)].filter(isTicked) : [];
+    if (box !== undefined && otherBoxes.length === 0) return box;
     const [link, ...others] = [...everything(node)].filter(
       (part) => part.nodeType === 1 && part.matches('a[href], button'),
     );
@@ -69,7 +75,9 @@
     if (node.nodeType === 3) return node.data.trim() === '';
     if (node.nodeType !== 1 || node.localName === 'br' || !isSeen(node)) return true;
     const isSilent = /^[*:?]?$/.test(plain(textOf(node))) && !isField(node);
-    return isSilent && fieldsIn(node).length === 0 && drawnIn(node).length === 0;
+    return (
+      isSilent && fieldsIn(node).length === 0 && drawnIn(node).length === 0 && ![...everything(node)].some(isTicked)
+    );
   };
   const after = (node) => {
     const all = below(above(node) ?? node);
@@ -187,6 +195,7 @@
     return { text: value, ...(above(from) === element ? {} : { around: above(from), nodes }) };
   };
 
+  const { editedCell, rowlessCells } = include('list-items.js')();
   const rowKinds = 'tr, [role=row]';
   const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=rowheader], [role=columnheader]';
   const closest = (node, kinds) => {
@@ -203,14 +212,30 @@
     if (style.position === 'absolute' && (isTiny || clipsToDot(style))) return '';
     return [...below(node)].map(seenIn).join('');
   };
-  const { headsAbove, isDrawnHead, isUnder } = include('head-of-table.js')({
+  const { headOver, headsAbove, isBeneath, isDrawnHead, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     tables: tableKinds,
     textIn: (cell) => plain(seenIn(cell)),
   });
+  /** Of a grid that draws each column in a box of its own, and has no rows: the cell itself, under the one text that is the name. */
+  const underName = (cell, grid, wanted) => {
+    const isName = (node) => node.nodeType === 1 && isSeen(node) && named(textOf(node)) === named(wanted);
+    const heads = [...everything(grid)].filter((node) => isName(node) && closest(node, cellKinds) === null);
+    const [head, ...more] = heads.filter((node) => ![...below(node)].some(isName));
+    const [own, box] = [cell, head].map((node) => node?.getBoundingClientRect());
+    return head !== undefined && more.length === 0 && box.bottom <= own.top + 1 && isBeneath(head, cell)
+      ? [fieldOrItself(cell)]
+      : [];
+  };
   const inColumn = (row, wanted) => {
     const table = row.nodeType === 1 ? closest(row, tableKinds) : null;
+    if (table !== null && row.matches(rowlessCells)) return underName(row, table, wanted);
+    const isUnderIt = (part) => {
+      const head = headOver(part);
+      return head !== null && named(textOf(head)) === named(wanted);
+    };
+    if (row.nodeType === 1 && table === null) return [...row.children].filter(isUnderIt).map(fieldOrItself);
     if (table === null || !row.matches(rowKinds)) return [];
     const own = (owner, kinds, around) =>
       [...everything(owner)].filter(
@@ -235,8 +260,10 @@
     const isHead = (head) =>
       isDrawn || head.matches('th, [role=columnheader]') || above(above(head))?.localName === 'thead';
     if (!heads.every((head) => isHead(head) || plain(textOf(head)) === '')) return [];
+    // A style sheet may draw a header over the cells of another column.
+    const isOverAnother = (head, own) => !isBeneath(head, own) && mine.some((cell) => isBeneath(head, cell));
     return heads.flatMap((head, n) =>
-      named(textOf(head)) === named(wanted) && mine[n] ? [fieldOrItself(mine[n])] : [],
+      named(textOf(head)) === named(wanted) && mine[n] && !isOverAnother(head, mine[n]) ? [fieldOrItself(mine[n])] : [],
     );
   };
 
@@ -245,7 +272,6 @@
     choose: 'select, [role=combobox], [aria-haspopup=listbox]',
     upload: 'input[type=file]',
   };
-  const { editedCell } = include('list-items.js')();
   const editorOver = (cell) => {
     let active = cell.ownerDocument.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -324,10 +324,18 @@
     /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
     const rowOf = (control, wanted) => {
       // The editor of a grid is over the cell that is written into.
-      const { editedCell, faultOf, partsOfRow } = include('list-items.js')();
+      const { besides, editedCell, faultOf, partsOfRow, rowlessCells } = include('list-items.js')();
       const element = (closestOf(control, rowKinds) === null && editedCell(control)) || control;
       const row = closestOf(element, rowKinds);
       const table = row && closestOf(row, tableKinds);
+      const rowless = closestOf(element, rowlessCells);
+      if (rowless !== null) {
+        const shows = (cell) => (inField(cell) ?? seenText(cell, element)) === wanted;
+        if (!besides(rowless).some(shows)) return 'no cell that shows it';
+        const all = [...closestOf(rowless, tableKinds).querySelectorAll(rowlessCells)];
+        const same = all.filter((cell) => plain(readText(cell)) === wanted);
+        return same.length > 1 ? `${same.length} rows that show it` : null;
+      }
       if (!row || !table) return faultOf(element, wanted, (place) => seenText(place, element));
       const parts = partsOfRow(row);
       const cells = [row, ...parts].flatMap(ownCells);

@@ -254,7 +254,7 @@
       if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
         tell('row', titleText(node));
   };
-  const { headsAbove, isDrawnHead } = include('head-of-table.js')({ above, all, tables: tree.tableKinds });
+  const { headOver, headsAbove, isDrawnHead } = include('head-of-table.js')({ above, all, tables: tree.tableKinds });
   const columnTitles = (cell) => {
     for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
     const row = above(cell);
@@ -362,6 +362,7 @@
           if (name === 'figure') tell('section', titleOf(node, 'figcaption'));
           if (name === 'table') tell('table', titleOf(node, 'caption'));
           if (is(node, cells)) columnTitles(node);
+          else if (headOver(node) !== null) tell('column', titleText(headOver(node), false, true));
           if (is(node, rows)) {
             rowTitles(node);
             rowOverAll(node);

@@ -99,7 +99,11 @@
   // Totals are no records; one that is asked for by its name is a value.
   const isFoot = ([cell, value]) =>
     named.size > 0 && cell?.parentElement?.parentElement?.localName === 'tfoot' && !(value && isNamed(cell));
-  const records = drawnRows.filter((cells) => !isTitle(cells) && !isFoot(cells));
+  // The headers of the columns that stay in place may be a line of their own, which is empty where there are none.
+  const firstRecord = drawnRows.findIndex((cells) => cells.some((cell) => !isHeader(cell)));
+  const records = drawnRows.filter(
+    (cells, n) => !isTitle(cells) && !isFoot(cells) && (cells.length > 0 || n > firstRecord),
+  );
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);

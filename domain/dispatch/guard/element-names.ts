@@ -79,6 +79,8 @@ function ownFindings(question: ElementQuestion, rules: ElementRules): Finding[] 
   const texts = [
     facts.name,
     ...(facts.labels ?? []),
+    // It is called nothing but what is written beside it.
+    ...(facts.name === '' ? [question.target.beside ?? ''] : []),
     facts.title,
     facts.painted,
     ...(isWhole ? facts.hiddenTexts : []),

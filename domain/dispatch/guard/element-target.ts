@@ -66,7 +66,7 @@ export function disguiseFindings(question: ElementQuestion): Finding[] {
 
 /**
  * A cell that is clicked to write into it, found by its row and column, or by the name beside it: empty so far. And a text
- * field that is called nothing but what is written beside it.
+ * field, or a box to tick, that is called nothing but what is written beside it.
  */
 function isNamedByPlace(question: ElementQuestion): boolean {
   const { target, facts, effect } = question;
@@ -74,7 +74,10 @@ function isNamedByPlace(question: ElementQuestion): boolean {
   if (target.beside !== undefined && effect === 'read' && isTextField(facts)) return true;
   const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
-  return effect === 'read' && isPlaced && isCell && facts.href === null && facts.hiddenTexts.length === 0;
+  const isTick =
+    /^(?:switch|checkbox|radio)$/.test(facts.role) ||
+    (facts.tag === 'input' && /^(?:checkbox|radio)$/.test(facts.type));
+  return effect === 'read' && isPlaced && (isCell || isTick) && facts.href === null && facts.hiddenTexts.length === 0;
 }
 
 /** The arrow beside a button that opens the menu with more of what the button is for; it has no word of its own. */

@@ -1,7 +1,7 @@
 /** Grids whose headers, rows and cells are tables, fields or frames of their own, as server frameworks and component libraries draw them. */
 import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { open, reading } from './building-blocks.ts';
+import { open, reading, shown } from './building-blocks.ts';
 
 const group = 'grids';
 const status = `<p role=status></p><script>const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
@@ -54,6 +54,31 @@ const fields = (number: string, style = '', more = ''): string =>
 const firstRow = (attributes: string, head: string, cell: string): string =>
   `<h1>Start</h1><table><tr ${attributes}><td>PRO</td><td>${head}</td><td>Weight</td></tr><tr><td>0412708838</td><td>-</td><td>900</td></tr><tr><td>0412708839</td><td>${cell}</td><td>1,100</td></tr></table>${status}`;
 const header = 'class=Grid-Header style="background:#2062b8;color:#fff"';
+/** As Webix draws one: each column is a box, there are no rows, and nothing says that the headers are any. */
+const boxes = (second: string, head: string, cell: string): string =>
+  `<h1>Start</h1><style>.c{display:inline-block;width:150px}.x{height:24px}</style><div role=grid><div>${['PRO', head, 'Weight'].map((text) => `<div class=c><div class=x>${text}</div></div>`).join('')}</div><div role=rowgroup>${[
+    ['0412708838', second],
+    ['-', cell],
+    ['900', '1,100'],
+  ]
+    .map(
+      (texts, n) =>
+        `<div class=c>${texts.map((text, k) => `<div role=gridcell class=x aria-rowindex=${k + 1} aria-colindex=${n + 1}>${text}</div>`).join('')}</div>`,
+    )
+    .join('')}</div></div>${status}`;
+/** A table of boxes that no role calls one. */
+const lines = (head: string, cell: string, style = 'font-weight:600'): string =>
+  `<h1>Start</h1><style>.line{display:flex}.line>div{width:150px}.head{${style}}</style><div><div class="line head"><div>PRO</div><div>${head}</div><div>Weight</div></div><div class=line><div>0412708838</div><div>-</div><div>900</div></div><div class=line><div>0412708839</div><div>${cell}</div><div>1,100</div></div></div>${status}`;
+/** As SlickGrid draws its headers: far to the left, each as far to the right, with an empty line of those that stay in place. */
+const farHeads = `<h1>Start</h1><style>[role=row]{display:flex}[role=row]>div{width:150px}.far{position:relative;left:-1000px}.far>div{position:relative;left:1000px}</style><div role=grid><div><div role=row class=far><div role=columnheader>PRO</div><div role=columnheader>Weight</div></div></div><div role=row></div><div>${[
+  ['0412708838', '900'],
+  ['0412708839', '1,100'],
+]
+  .map(([one, two]) => `<div role=row><div role=gridcell>${one}</div><div role=gridcell>${two}</div></div>`)
+  .join('')}</div></div>`;
+/** As Fluent draws a field: its label is in its shadow root, and the words are given to it. */
+const given = (words: string, more = ''): string =>
+  `<h1>Start</h1><x-field>${words}</x-field>${more}${status}<script>customElements.define('x-field', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<label for=f><slot></slot></label> <input id=f>'; this.shadowRoot.querySelector('input').oninput = done; } });</script>`;
 /** As ServiceNow draws its pages: the frame of the form is in the shadow root of a component in that of another. */
 const shell = (over = ''): string =>
   `<h1>Start</h1><x-shell></x-shell><script>
@@ -194,6 +219,119 @@ export const gridCases: readonly GuardCase[] = [
       steps: [open, { do: 'read', target: { beside: 'Weight' }, as: 'weight' }],
       ends: 'finished',
       facts: { weight },
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a grid that draws its columns, and has no rows',
+    start: boxes('0412708839', 'Reason', 'WC'),
+    steps: [open, readWeight],
+    ends: 'finished',
+    facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
+  ...Object.entries({
+    'another cell of the number': boxes('0412708839', 'Reason', 'WC').replace('0412708838', '0412708839'),
+    'a second head of the name': boxes('0412708839', 'Weight', 'WC'),
+    'a cell that is drawn in another line': boxes('0412708839', 'Reason', 'WC').replace(
+      'aria-rowindex=2 aria-colindex=1',
+      'aria-rowindex=2 style="position:relative;top:-24px"',
+    ),
+  }).map(([what, start]) =>
+    reading(group, {
+      name: `a grid that draws its columns, ${what}`,
+      start,
+      steps: [open, readWeight],
+      ends: 'refused',
+      findMs: 400,
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a table of boxes without a role',
+    start: lines('Reason', 'WC'),
+    steps: [open, readWeight],
+    ends: 'finished',
+    facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
+  ...Object.entries({
+    'whose first line is like the others': lines('Reason', 'WC', ''),
+    'whose headers are over other boxes': lines(
+      'Reason',
+      'WC',
+      'font-weight:600;flex-direction:row-reverse;width:300px',
+    ),
+  }).map(([what, start]) =>
+    reading(group, {
+      name: `a table of boxes without a role, ${what}`,
+      start,
+      steps: [open, readWeight],
+      ends: 'refused',
+      findMs: 400,
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a table of boxes without a role, a link in its column about the act',
+    start: lines('Void bill', yes),
+    steps: [open, follow],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'headers that are moved as far as what is around them is moved the other way',
+    start: farHeads,
+    ...readsAll,
+  }),
+  reading(group, {
+    name: 'headers that are moved over those of other columns',
+    start: farHeads.replace(
+      '.far>div{position:relative;left:1000px}',
+      '.far>div{position:relative;left:1150px}.far>div+div{left:850px}',
+    ),
+    steps: [open, readWeight],
+    ends: 'refused',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field whose label draws the words that its component is given',
+    start: given('Shipment'),
+    steps: [open, { do: 'fill', target: { label: 'Shipment' }, value: '{{pro}}' }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'two fields whose labels draw the words that their components are given',
+    start: given('Shipment', '<x-field>Shipment</x-field>'),
+    steps: [open, { do: 'fill', target: { label: 'Shipment' }, value: '{{pro}}' }, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  ...Object.entries({
+    'that is drawn':
+      '<div role=switch tabindex=0 aria-checked=false style="display:inline-block;width:40px;height:20px;background:#ccc" onclick="done()"></div>',
+    'that is transparent over what is drawn':
+      '<div style="position:relative;width:40px;height:20px;background:#ccc"><input type=checkbox style="opacity:0;position:absolute;inset:0;margin:0;width:100%;height:100%" onclick="done()"></div>',
+  }).map(([what, box]) =>
+    reading(group, {
+      name: `a box to tick ${what}, beside its name and before a button`,
+      start: `<h1>Start</h1><form><div><span>Rush</span><div>${box}</div></div><div><button type=button onclick="fetch('/next',{method:'POST'})">File</button></div></form>${status}`,
+      steps: [open, { do: 'click', effect: 'read', target: { beside: 'Rush' } }, shown],
+      ends: 'finished',
+      benchOnly: true,
+    }),
+  ),
+  ...Object.entries({
+    'whose handler does the act': ['onclick="voidBill()"', 'Rush'],
+    'called after the act beside it': ['onclick="done()"', 'Void bill'],
+  }).map(([what, [attributes = '', words = '']]) =>
+    reading(group, {
+      name: `a box to tick without a name, ${what}`,
+      start: `<h1>Start</h1><div><span>${words}</span><div role=switch tabindex=0 aria-checked=false style="width:40px;height:20px;background:#ccc" ${attributes}></div></div>${status}`,
+      steps: [open, { do: 'click', effect: 'read', target: { beside: words } }, shown],
       benchOnly: true,
     }),
   ),
