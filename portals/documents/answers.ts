@@ -48,8 +48,11 @@ export function* countsApart(forms: readonly FormLayout[]): Generator<void, stri
     return (yield* lines(words)).join(' ');
   };
   let sent: ReturnType<typeof countOf>;
-  for (const label of sentLabels) sent ??= countOf(yield* fieldOnForm(forms, label, count, textOf));
-  const got = countOf(yield* fieldOnForm(forms, gotLabel, count, textOf));
+  for (const label of [...sentLabels, ...sentHeads.slice(0, 2)])
+    sent ??= countOf(yield* fieldOnForm(forms, label, count, textOf));
+  const got =
+    countOf(yield* fieldOnForm(forms, gotLabel, count, textOf)) ??
+    countOf(yield* fieldOnForm(forms, gotHead, count, textOf));
   // Cases and pallets are not compared.
   const isComparable = sent?.unit === got?.unit || sent?.unit === '' || got?.unit === '';
   return sent === undefined || got === undefined || !isComparable || sent.number === got.number
@@ -58,7 +61,7 @@ export function* countsApart(forms: readonly FormLayout[]): Generator<void, stri
 }
 
 const quantity =
-  '(?:qty|quantity|pieces|pcs|cases|cartons|ctns|units|pallets|skids|menge|cantidad|cant|qt[eé]|quantit[eé])';
+  '(?:(?:nombre de|anzahl(?: der)?|n[uú]mero de|cantidad de) )?(?:anzahl|colis|bultos|packst[uü]cke|palettes|paletten|paletas|cajas|kartons|qty|quantity|pieces|pcs|cases|cartons|ctns|units|pallets|skids|menge|cantidad|cant|qt[eé]|quantit[eé])';
 
 const headOf = (words: string): RegExp =>
   new RegExp(`^(?:${quantity}\\.? )?(?:${words})(?:\\.? ${quantity})?\\.?$`, 'iu');
@@ -66,7 +69,7 @@ const headOf = (words: string): RegExp =>
 /** Heads of columns for what was sent, the nearest to the delivery first: what was ordered may not have been shipped. */
 const sentHeads = [
   headOf(
-    'shipped|shpd?|ship|sent|manifest(?:ed)?|bol|b\\/l|billed|tendered|loaded|enviad[oa]s?|versendet|versandt|expédiée?s?|envoyée?s?|spedit[oi]',
+    'shipped|shpd?|ship|sent|manifest(?:ed)?|bol|b\\/l|billed|tendered|loaded|enviad[oa]s?|versendet|versandt|expédiée?s?|envoyée?s?|annoncée?s?|laut (?:frachtbrief|lieferschein)|anunciad[oa]s?|spedit[oi]',
   ),
   headOf(
     'ordered|ord|expected|exp|due|per (?:bill|bol)|pedid[oa]s?|esperad[oa]s?|solicitad[oa]s?|bestellt|soll|commandée?s?|attendue?s?|ordinat[oi]|attes[oi]|besteld|encomendad[oa]s?',
@@ -213,8 +216,8 @@ function* columnUnder(page: FormLayout, head: Word): Generator<void, Counted[]> 
   );
   const counts: Counted[] = [];
   for (const { text, bottom } of below.toSorted((a, b) => b.bottom - a.bottom)) {
-    if (!/^(?:[-+−–]?\d{1,5}|-+|–|none|nil|n\/?a)$/i.test(text)) break;
-    counts.push({ bottom, count: Number(/\d+/.exec(text)?.[0] ?? 0) });
+    if (!/^(?:[-+−–]?(?:\d{1,5}|\d{1,3},\d{3})|-+|–|none|nil|n\/?a)$/i.test(text)) break;
+    counts.push({ bottom, count: Number(/\d+/.exec(text.replace(',', ''))?.[0] ?? 0) });
   }
   return counts;
 }

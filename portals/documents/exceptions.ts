@@ -25,7 +25,7 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 
 const exceptionLabel =
-  /(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
+  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
 /** "No exceptions" beside a box is an answer and no label. */
 const isExceptionLabel = (text: string): boolean =>
@@ -186,7 +186,7 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, string[]> {
 
 /** "Received in good order except as noted: 2 ctns short" */
 function behindLabel(text: string): string {
-  const [, label = '', said = ''] = /^([^:]{1,80}):\s*(\S.*)$/su.exec(text) ?? [];
+  const [, label = '', said = ''] = /^([^:]{1,200}):\s*(\S.*)$/su.exec(text) ?? [];
   return said !== '' && (isExceptionLabel(`${label}:`) || /^[\p{L}\p{N} &/’'_-]{1,30}$/u.test(label)) ? said : '';
 }
 
@@ -228,7 +228,22 @@ function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefin
       box.right >= label.left + 60 &&
       box.top - box.bottom >= 14,
   );
-  return below[0] ?? own;
+  return below[0] ?? (own === undefined ? undefined : ((yield* rowUnder(page, label, own)) ?? own));
+}
+
+/** The cell under the head of a column, in a row of heads. */
+function* rowUnder(page: FormLayout, label: Word, own: Area): Generator<void, Area | undefined> {
+  const inside = yield* filterInSlices(page.words, (word) => shareIn(own, word) > 0.8);
+  const heads = yield* filterInSlices(
+    page.words,
+    (word) => word !== label && Math.abs(word.bottom - label.bottom) < 4 && !/[:\d]/.test(word.text),
+  );
+  if (inside.length > 1 || heads.length < 2) return undefined;
+  const under = { left: label.left + 1, right: label.left + 2, bottom: own.bottom - 8, top: own.bottom - 7 };
+  const cell = yield* cellAround(page, under);
+  return cell !== undefined && Math.abs(cell.left - own.left) < 3 && Math.abs(cell.right - own.right) < 3
+    ? cell
+    : undefined;
 }
 
 /** The next cell of a row whose first has the label alone, or a box behind the label. */

@@ -35,6 +35,8 @@ const isUnderstood = (text: string): boolean => reservesNothing(text) || generic
 
 function mayBeNote(text: string): boolean {
   if (text.length > 160 || /[:_?[\]☐-☒✓-✘□▢❏-❒]/u.test(text) || isUnderstood(text)) return false;
+  // A head names the shipment.
+  if (/\d{7}|\|/.test(text)) return false;
   const [, said] = begunWithCount.exec(text) ?? [];
   if (said !== undefined && said.split(/[,;]/).every((part) => isUnderstood(part.trim()) || isReceived.test(part)))
     return false;
@@ -217,6 +219,7 @@ const isOfInterest = (text: string): boolean =>
   namesTrouble(text) ||
   (isWelcome.test(text) && (box.test(withSigns(text)) || /[:?]$/.test(text)));
 
+const overOrShort = /^over(?:age)? ?\/ ?short(?:age)?(?: ?\/ ?damaged?)?$/i;
 /** "Damages | Yes - 2 drums dented" */
 const fieldOfKind = /^(?:damages?|shortages?|overages?|refused)$/i;
 
@@ -282,8 +285,11 @@ export function* anywhereOn(page: FormLayout): Generator<void, Found> {
       /[?:]\s*$/.test(text) ||
       (/^\p{L}+(?: \p{L}+)?$/u.test(text) && shortAnswer.test(next)) ||
       (fieldOfKind.test(text) && yes.test(next)) ||
+      overOrShort.test(text) ||
       (yield* isOfBox(page, word));
     const answer = isField ? next : (/[?:]\s*(\S.*)$/.exec(text)?.[1] ?? '');
+    // What is said there is a note by itself.
+    if (overOrShort.test(text) && namesTrouble(next)) continue;
     if (isDenial.test(answer) || (answer !== '' && reservesNothing(answer))) continue;
     // A field that nobody filled in.
     const isBlank = isField && /[:\p{L}]\s*$/u.test(text) && (next === '' || /:\s*$/.test(next));

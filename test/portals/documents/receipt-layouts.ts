@@ -1884,6 +1884,19 @@ export const receiptLayouts: readonly ReceiptLayout[] = [
     exceptions: 'NO EXCEPTIONS TAKEN',
   },
   {
+    name: 'a list of exceptions with its remarks in a column',
+    signature: 'strokes',
+    exceptions: 'TOP BOARDS SPLIT',
+    paint: (d) => {
+      head(d);
+      for (const y of [280, 300, 320]) line(d, 40, y, 440);
+      for (const x of [40, 120, 200, 280, 440]) post(d, x, 280, 320);
+      for (const [n, text] of ['OS&D', 'QTY', 'CODE', 'REMARKS'].entries()) at(d, text, 44 + n * 80, 285);
+      for (const [n, text] of ['D', '2', '14', 'TOP BOARDS SPLIT'].entries()) at(d, text, 44 + n * 80, 305);
+      signed(d);
+    },
+  },
+  {
     name: 'a name under the cell of the shipper, which heads no column',
     signature: 'strokes',
     printedName: 'Wes Hall',
@@ -2049,6 +2062,37 @@ function plainReceipts(): readonly ReceiptLayout[] {
       'who says that there is nothing',
       ['Exceptions: No exceptions reported by the receiver.'],
       { exceptions: 'No exceptions reported by the receiver.' },
+    ],
+    [
+      'what is written behind a sentence that asks for it',
+      ['Delivered in good condition unless damage is described here: forks thru lower tier'],
+      { exceptions: 'forks thru lower tier' },
+    ],
+    [
+      'counts of a thousand and more in a list',
+      ['Cases ordered|Cases received', '1,200|1,200', '840|838'],
+      { exceptions: '838 of 840 received' },
+    ],
+    [
+      'counts in labels of another language',
+      ['Nombre de colis annoncés : 10', 'Nombre de colis livrés : 9'],
+      { exceptions: '9 of 10 received' },
+    ],
+    [
+      'a status that says that there is something',
+      ['App: COMPLETED WITH ISSUES'],
+      { exceptions: 'App: COMPLETED WITH ISSUES' },
+    ],
+    [
+      'a head with the number of the shipment',
+      ['ePOD PRO 0412708839 is COMPLETED on the road today'],
+      { exceptions: null },
+    ],
+    ['a field for over and short', ['Over/Short|Short one pallet'], { exceptions: 'Short one pallet' }],
+    [
+      'received in good order by somebody',
+      ['Received in good order by (signature):~', 'Exceptions: none'],
+      { exceptions: 'none' },
     ],
     ['a copy', ['Exceptions: None', 'COPY'], { exceptions: 'None' }],
     [
