@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { nearestName } from '../domain/nearest-name.ts';
 
+/** What loads a command, by its word. */
+type Loaders = Readonly<Record<string, () => Promise<Command>>>;
+
 /** The commands by what they are about, as the help shows them, each by its first word. */
-export const commandGroups: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+export const commandGroups: Readonly<Record<string, Loaders>> = {
   'Senders and their keys:': {
     sender: async () => {
       const { senderCommand, senderAddressCommand } = await import('./sender.ts');
@@ -32,7 +35,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, () =
     playbook: async () => (await import('./playbook.ts')).playbookCommand(),
   },
   'Lanes:': {
-    lanes: async () => (await import('./lanes.ts')).lanesCommand(),
+    lanes: lanesCommand,
   },
   'The deployment:': {
     open: async () => (await import('./open.ts')).openCommand(),
@@ -51,29 +54,34 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, () =
 };
 
 /** By its first word. */
-export const loadCommand: Readonly<Record<string, () => Promise<Command>>> = Object.fromEntries(
+export const loadCommand: Loaders = Object.fromEntries(
   Object.values(commandGroups).flatMap(Object.entries<() => Promise<Command>>),
 );
+
+/** The commands of `admin lanes`. */
+const lanesParts: Loaders = {
+  workspace: async () => (await import('./workspace.ts')).workspaceCommand(),
+  webhook: async () => (await import('./lanes-webhook.ts')).lanesWebhookCommand(),
+  import: async () => (await import('./lanes-import.ts')).lanesImportCommand(),
+  settlement: async () => (await import('./lanes-decide.ts')).settlementCommand(),
+  signoff: async () => (await import('./lanes-decide.ts')).signoffCommand(),
+  pin: async () => (await import('./lanes-pin.ts')).lanesPinCommand(),
+  settler: async () => (await import('./lanes-settler.ts')).lanesSettlerCommand(),
+  replay: async () => (await import('./lanes-replay.ts')).lanesReplayCommand(),
+  'what-if': async () => (await import('./lanes-what-if.ts')).lanesWhatIfCommand(),
+  study: async () => (await import('./lanes-study.ts')).lanesStudyCommand(),
+  example: async () => (await import('./lanes-example.ts')).lanesExampleCommand(),
+  schedules: async () => (await import('./workspace.ts')).lanesSchedulesCommand(),
+};
 
 /**
  * Of the commands with many commands of their own: by the second word, the command with that one alone, so that a line loads
  * what that one depends on. Words that are missing here take the whole.
  */
-export const loadPart: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
-  lanes: {
-    workspace: async () => parent('lanes', (await import('./workspace.ts')).workspaceCommand()),
-    webhook: async () => parent('lanes', (await import('./lanes-webhook.ts')).lanesWebhookCommand()),
-    import: async () => parent('lanes', (await import('./lanes-import.ts')).lanesImportCommand()),
-    settlement: async () => parent('lanes', (await import('./lanes-decide.ts')).settlementCommand()),
-    signoff: async () => parent('lanes', (await import('./lanes-decide.ts')).signoffCommand()),
-    pin: async () => parent('lanes', (await import('./lanes-pin.ts')).lanesPinCommand()),
-    settler: async () => parent('lanes', (await import('./lanes-settler.ts')).lanesSettlerCommand()),
-    replay: async () => parent('lanes', (await import('./lanes-replay.ts')).lanesReplayCommand()),
-    'what-if': async () => parent('lanes', (await import('./lanes-what-if.ts')).lanesWhatIfCommand()),
-    study: async () => parent('lanes', (await import('./lanes-study.ts')).lanesStudyCommand()),
-    example: async () => parent('lanes', (await import('./lanes-example.ts')).lanesExampleCommand()),
-    schedules: async () => parent('lanes', (await import('./workspace.ts')).lanesSchedulesCommand()),
-  },
+export const loadPart: Readonly<Record<string, Loaders>> = {
+  lanes: Object.fromEntries(
+    Object.entries(lanesParts).map(([word, load]) => [word, async () => parent('lanes', await load())]),
+  ),
   playbook: {
     check: playbookFiles,
     rehearse: playbookFiles,
@@ -95,6 +103,13 @@ export const loadPart: Readonly<Record<string, Readonly<Record<string, () => Pro
 async function parent(name: string, child: Command): Promise<Command> {
   const { Command } = await import('commander');
   return new Command(name).addCommand(child);
+}
+
+async function lanesCommand(): Promise<Command> {
+  const { Command } = await import('commander');
+  const command = new Command('lanes').description('Workspaces of the lanes service');
+  for (const part of await Promise.all(Object.values(lanesParts).map((load) => load()))) command.addCommand(part);
+  return command;
 }
 
 async function playbookFiles(): Promise<Command> {
