@@ -28,6 +28,9 @@ export const turning: readonly string[] = [
   'Thanks but no thanks.',
   'Esto va después de la auditoría.',
   'My colleague will confirm the details.',
+  'Ours is the one ending in 94.',
+  'Let the clock run out.',
+  'El chofer nos entregó el recibo.',
   // A day alone, an order that looks like a name and its verb, and what has no subject.
   'Friday at the earliest.',
   'Treat as confidential until the hearing.',
