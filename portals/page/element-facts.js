@@ -110,14 +110,18 @@
 
   /** What the form of a control shows of records: the titles of its groups, and what its fields hold. */
   const records = tree.recordsSaid(element);
-  const shownInForm = (owner ? all(owner, 'legend, input:not([type=hidden], [type=password]), select, output') : [])
+  const chosenRows = 'tr[aria-selected=true], [role=row][aria-selected=true]';
+  const shownInForm = [
+    ...(owner ? all(owner, 'legend, input:not([type=hidden], [type=password]), select, output') : []),
+    ...(is(element, 'button, input') ? all(tree.rootOf(element), chosenRows).slice(0, 2) : []),
+  ]
     .filter((node) => tree.isRendered(node))
     .map((node) =>
       is(node, 'select')
         ? (node.selectedOptions[0]?.label ?? '')
-        : is(node, 'legend')
+        : is(node, `legend, ${chosenRows}`)
           ? node.textContent
-          : (node.value ?? ''),
+          : node.value || (attribute(node, 'placeholder') ?? ''),
     )
     .map(plain)
     .filter((text) => /(?:\p{N}-?){8,}/u.test(text) && text.length <= 300);
@@ -134,12 +138,17 @@
     /\b(?:sav|submi|send|press|click|tap|continu|proceed|confirm|complet|this|hereby|below|above|amount|will|speicher|absend|klick|hiermit|dies|wird|werden|betrag|guard|envi|puls|conten|contin|est[ae]|importe|monto|ser[áa]|enregistr|valid|cliqu|cette?|ci-dessous|montant|ser[ao]n?t?)/iu;
   const longestSentence = 240;
   const mostSentences = 40;
+  const mostBoxes = 200;
+  /** A clock in it makes it no other one. */
+  const tellNear = (kind, said) => {
+    const text = plain(said).replace(/\d[\d.,:]*/g, (number) => (/^0+(?:[.,]0+)?$/.test(number) ? number : '#'));
+    if (/\p{L}{3}/u.test(text) && text.length <= longestSentence) context.push({ kind, text });
+  };
   const sentencesNear = (root) => {
     const shown = (node) => tree.isRendered(node) && !node.closest(`button, select, textarea, nav, ${drawnApart}`);
     const tell = (node) => {
       const text = plain(node.textContent);
-      if (text.length >= 12 && text.length <= longestSentence && telling.test(text) && shown(node))
-        context.push({ kind: 'text', text });
+      if (text.length <= longestSentence && telling.test(text) && shown(node)) tellNear('text', text);
     };
     const hasOwn = (node) => below(node).some((part) => part.nodeType === 3 && plain(part.data).length > 2);
     const tellAll = (part) => [...(hasOwn(part) ? [part] : []), ...all(part, texts).filter(hasOwn)].forEach(tell);
@@ -150,26 +159,37 @@
       at = tree.aboveElement(at);
     }
     for (const each of before)
-      if (each && is(each, texts) && all(each, tree.controls).length === 0 && !is(each, tree.controls)) tellAll(each);
+      if (each && is(each, `ul, ol, ${texts}`) && all(each, tree.controls).length === 0 && !is(each, tree.controls))
+        tellAll(each);
   };
   const texts = 'p, div, small, span, li, td, dd, em, strong, b, i, label, figcaption, blockquote, output, mark';
   const drawnApart = '[role=tooltip], [role=navigation], [role=listbox], [role=menu], [aria-hidden=true]';
   /** What is ticked, pressed or chosen in the page and sent by no name of the form: only a script knows what it is for. */
   const chosenNear = () => {
     const boxes =
-      'input[type=checkbox]:checked, input[type=radio]:checked, [role=checkbox][aria-checked=true], [role=radio][aria-checked=true], [role=switch][aria-checked=true], [aria-pressed=true], select';
-    for (const box of all(tree.rootOf(element), boxes)) {
+      'input[type=checkbox]:checked, input[type=radio]:checked, [role=checkbox][aria-checked=true], [role=radio][aria-checked=true], [role=switch][aria-checked=true], [aria-pressed=true], [role=option][aria-selected=true], select, input:not([type]):is([readonly], :disabled), input[type=text]:is([readonly], :disabled), :is([role=group], [class*=btn-group i], [class*=segment i], [class*=toggle i], [class*=chips i]) > :is(.active, .selected, .is-active), :is([class*=checkbox i], [class*=radio i], [class*=switch i]):is(.checked, .is-checked, .active, .on, .selected)';
+    for (const box of all(tree.rootOf(element), boxes).slice(0, mostBoxes)) {
       const its = box.form ?? box.closest('form');
       const isSent = its !== null && its === owner && is(box, 'input[name], select[name]');
       if (box === element || isSent || (its !== null && its !== owner) || !tree.isRendered(box)) continue;
       const named = [...tree.labelsOf(box), ...referred(box, 'aria-labelledby')].map((each) => each.textContent);
       const said = plain([attribute(box, 'aria-label') ?? '', ...named].join(' ') || box.textContent);
-      const text = is(box, 'select')
-        ? plain([...box.selectedOptions].map((option) => option.label).join(', '))
-        : said || plain(box.nextSibling?.textContent);
-      if (text !== '' && text.length <= longestSentence) context.push({ kind: 'box', text });
+      const text = is(box, 'input:not([type=checkbox], [type=radio])')
+        ? plain(box.value)
+        : is(box, 'select')
+          ? plain([...box.selectedOptions].map((option) => option.label).join(', '))
+          : said || plain(box.nextSibling?.textContent);
+      tellNear('box', text);
+    }
+    // "Action: Void bill"
+    for (const name of all(tree.rootOf(element), 'dt, th').slice(0, mostBoxes)) {
+      const value = naming.test(plain(name.textContent)) ? name.nextElementSibling : null;
+      if (value && is(value, 'dd, td') && tree.isRendered(value) && !tree.isInside(value, element))
+        tellNear('box', value.textContent);
     }
   };
+  const naming =
+    /^(?:requested |selected |your )?(?:action|operation|request type|type of request|what (?:happens|will happen)|effect|aktion|vorgang|acción|operación|tipo de solicitud|opération|action demandée)s?\s*:?$/iu;
   if (!isTyped && is(element, 'button, input, [role=button]')) {
     const root = aroundFields();
     if (root) sentencesNear(root);

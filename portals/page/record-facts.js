@@ -275,7 +275,7 @@
     /** Beside what is said around an element: the rows and the title over all columns in it that say whose it is. */
     const recordsInAndAround = (element) => {
       const { near, current, units } = recordsSaid(element);
-      const inside = element.caption ? [plain(readText(element.caption))] : [];
+      const inside = [element.caption ? plain(readText(element.caption)) : '', plain(element.title)].filter(Boolean);
       units.push(...inside);
       if (element.matches(`${tableKinds}, dl`))
         for (const cell of [...element.querySelectorAll('th, td, dt')].slice(0, 200)) {

@@ -345,7 +345,7 @@
           if (!/^(?:html|body|form|main)$/.test(name)) {
             askedBeside(node);
             tipsBeside(node);
-          }
+          } else if (node === above(element)) tipsBeside(node, [element.nextElementSibling, previousOf(element)]);
           attributes.push(...attributesFor(node, 'around', handling));
           if (is(node, enclosing)) {
             attributes.push(...attributesFor(node, 'part'));
@@ -409,9 +409,9 @@
       for (const { data } of own) if (/[?？]\s*$/.test(data) && data.length <= longestDrawnTitle) tell('section', data);
   };
   /** A tip that is drawn beside a control, in an element around both, though nothing names it. */
-  const tipsBeside = (node) => {
-    for (const child of below(node))
-      if (child.nodeType === 1 && !isInside(child, element) && is(child, '[role=tooltip]'))
+  const tipsBeside = (node, among = below(node)) => {
+    for (const child of among)
+      if (child?.nodeType === 1 && !isInside(child, element) && is(child, '[role=tooltip]'))
         tell('description', titleText(child, true, true));
   };
   const titleOf = (node, selector) => {

@@ -207,10 +207,10 @@ const elsewhere =
   /(?:^|(?<=[.!?]\s))(?:to|for|if you (?:want|wish|need|have) to|in order to|(?:need|want|looking) to)\b[^.!?]*?[,:?]?\s*(?:please\s+)?\b(?:call|phone|contact|ask|e-?mail|write to|visit|see|open a ticket|go to|speak to|reach out|use the|from the)\b[^.!?]*[.!?]?/gi;
 const here = /\b(?:this button|here|below|press|continue|confirm|this page|this form)\b/i;
 
-const sentences = /(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+/gu;
+const sentences = /(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+[.!?]*/gu;
 /** What a sentence is about when it says what the control beside it does: the sending, the form, or what is in it. */
 const sending =
-  /(?<!\p{L})(?:sav(?:e|es|ing)|submi(?:t|ts|tting|ssion)|send(?:s|ing)?|press(?:es|ing)?|click(?:s|ing)?|tap(?:ping)?|continu(?:e|ing)|proceed(?:ing)?|confirm(?:ing)?|complet(?:e|ing)|hereby|th(?:is|e) (?:form|button|page|step|action|screen|dialog)|this|below|above|amount|(?:will|shall|is going to|gets?)(?: then| also| now)?(?: be)?|speicher(?:n|t|ung)?|absenden|klick(?:en|t)?|hiermit|dieses? (?:formular|schaltfläche|aktion)|wird|werden|betrag|guardar|al enviar|enviar|pulsar|hacer clic|continuar|este formulario|será[ns]?|importe|monto|enregistrer|enregistrant|envoyer|envoyant|cliqu(?:er|ant)|valid(?:er|ant)|ce formulaire|sera|seront|montant)(?!\p{L})/iu;
+  /(?<!\p{L})(?:sav(?:e|es|ing)|submi(?:t|ts|tting|ssion)|send(?:s|ing)?|press(?:es|ing)?|click(?:s|ing)?|tap(?:ping)?|continu(?:e|ing)|proceed(?:ing)?|confirm(?:ing)?|complet(?:e|ing)|hereby|th(?:is|e) (?:form|button|page|step|action|screen|dialog)|this|(?:below|above)(?!\s*[\p{Sc}\p{N}])|amount|(?:will|shall|is going to|gets?)(?: then| also| now)?(?: be)?|speicher(?:n|t|ung)?|absenden|klick(?:en|t)?|hiermit|dieses? (?:formular|schaltfläche|aktion)|wird|werden|betrag|guardar|al enviar|enviar|pulsar|hacer clic|continuar|este formulario|será[ns]?|importe|monto|enregistrer|enregistrant|envoyer|envoyant|cliqu(?:er|ant)|valid(?:er|ant)|ce formulaire|sera|seront|montant)(?!\p{L})/iu;
 /** Under which something happens, or when others have done it: no word of this control, unless it is pressed by then. */
 const condition =
   /(?<!\p{L})(?:if|unless|when(?:ever)?|once|after|before|until|in case|should you|only|may|might|can|could|wenn|falls|sobald|nachdem|bevor|kann|können|si|cuando|después|antes|puede[ns]?|quand|lorsque|après|avant|peu(?:t|vent))(?!\p{L})/iu;
@@ -224,7 +224,8 @@ const consent =
 function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
   const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
   for (const [sentence] of said.matchAll(sentences)) {
-    const isOfThis = sending.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
+    const isOfThis =
+      sending.test(sentence) && !/[?？]/.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
     if (!isOfThis || (condition.test(sentence) && !pressing.test(sentence))) continue;
     // "Voided bills will be listed below."
     const action = neverClickName(sentence.replace(stateBefore, ' '), list);

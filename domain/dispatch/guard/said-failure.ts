@@ -61,22 +61,42 @@ export function promiseOf(text: string, done: string): string | undefined {
   return before === undefined ? undefined : `${before}${done}`;
 }
 
-/** All that may stand in one sentence with the words that confirm; anything else may take them back ("as a draft"). */
+/** In which way, where and on what portals do what they confirm; of these, none takes anything back. */
 const neutralWords = new Set(
   [
-    'a an and as at by for from has have had i in is it its of on or our that the their this to under was we were will with you your s been be are am',
-    'mr mrs ms user',
-    'then after again also too approval approved accordingly following please thank thanks thankyou great done ok okay success successful successfully well perfect congratulations confirmed confirmation receipt',
-    'received recorded registered accepted created added saved stored submitted sent filed updated changed corrected applied made posted uploaded attached entered opened completed complete placed issued logged delivered transmitted processed scheduled booked',
-    'reference ref number numbers no nr id code ticket case key tracking new now next already today amount amounts total time date status first',
-    'correction corrections change changes claim claims dispute disputes bill bills invoice invoices shipment shipments pro request requests record records order orders load loads entry form document documents file files upload details data line lines item items charge charges weight class freight pickup appointment quote note notes message credit memo adjustment adjustments rebill customer carrier account answer reply response reason address billing portal team department office agent support staff service desk one two three all both',
-    'review reviewed reviewing check respond reply contact notify notified email e mail mailed copy within hour hours minute minutes day days business working week weeks shortly soon get back used using keep quote queue',
-    'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun am pm utc gmt est edt cst cdt mst mdt pst pdt et ct pt usd eur mxn cad gbp chf lb lbs kg close dismiss undo view show open copy print x',
-    'der die das den dem ein eine einen ihr ihre ihren ihrer sie wir wurde wurden ist sind hat haben mit für von vom zu zur zum und als unter am um im in auf erfolgreich erfolg vielen dank danke gespeichert gesendet übermittelt eingereicht erfasst angelegt erstellt aktualisiert geändert korrigiert gebucht empfangen eingegangen nummer vorgang vorgangsnummer referenz referenznummer bestätigung korrektur änderung änderungen antrag anfrage reklamation rechnung sendung datensatz betrag datum uhr neue neuer neues prüfen werden innerhalb tage tagen stunden werktagen',
-    'el la los las un una su sus del de se ha han sido fue es con para por y en como al le hemos correctamente éxito exitosamente gracias guardado guardada guardados enviado enviada enviados registrado registrada creado creada actualizado actualizada recibido recibida presentado presentada aplicado aplicada número folio referencia confirmación corrección cambio cambios reclamo reclamación disputa factura envío solicitud registro importe monto fecha hora nuevo nueva días horas hábiles revisaremos',
-    'le la les l un une votre vos du des de d a ont été est sont avec pour par et en sous au nous avons bien succès merci enregistré enregistrée enregistrés enregistrées envoyé envoyée envoyés créé créée mis mise à jour reçu reçue transmis transmise soumis soumise appliqué appliquée modifié modifiée numéro référence confirmation correction modification modifications changement demande réclamation litige facture expédition envoi dossier montant date heure nouveau nouvelle jours heures ouvrés',
+    'successfully correctly properly safely automatically electronically shortly immediately directly recently accordingly already july reply supply apply family early weekly daily monthly correctamente exitosamente satisfactoriamente automáticamente electrónicamente directamente solicitud',
+    'invoice invoices bill bills billing shipment shipments pro record records order orders load loads account accounts claim claims dispute disputes case ticket file document form page portal system screen website list behalf time date day monday tuesday wednesday thursday friday saturday sunday reference ref number no nr id code confirmation tracking name charge charges line lines item items delivery receipt approval review my all each both',
+    'nummer referenz vorgangsnummer rechnung sendung konto beleg antrag reklamation número folio referencia factura envío cuenta numéro référence facture expédition dossier compte',
   ].flatMap((line) => line.split(' ')),
 );
+/** By these words what is confirmed is less, something else, or not for good. */
+const qualifying =
+  /^(?:draft|pending|queue|off$|offline|local|part(?:ial|ly$)|test|demo|train|sandbox|temp|provision|simul|preview|reject|refus|deni|deny|declin|fail|err(?:or|on)|invalid|hold|held|await|wait|expir|duplic|ignor|skip|not?$|only$|templat|until|but$|except|unless|although|though|however|void|cancel|revers|undo|undone|lost|block|lock|clos(?:ed|ing)$|overrid|overwrit|supersed|paus|omit|warn|missing|incomplet|conditional|subject$|wrong|twice|again$|later$|tonight|overnight|withdraw|retract|mistak|another$|midnight|protest|device|computer|browser|suspend|postpon|delay|defer|drop|discard|exclud|deduct|limit|tentativ|blank|unread|empt(?:y|ied)|minus$|half$|backed$|nobody|nothing|conflict|former|outbox|quarant|environment|trash|clipboard|cache|spam|on-hold|entwurf|vorl[äa]uf|teilweis|nicht|kein|nur$|warte|aber$|bis$|später|ausst[eä]|hälfte|offen|abgelehn|borrador|parcial|pendient|prueba|plantilla|sin$|pero$|solo$|hasta|brouillon|attente|partiel|essai|mod[eè]le|sauf|sans$|mais$|jusqu|non$)/iu;
+const manner = /(?:ly|mente|weise)$/iu;
+/** Behind these, a word says in which way, where or for what. */
+const leading = /^(?:as|under|without|against|on|onto|als|unter|ohne|como|bajo|comme|sous)$/iu;
+const articles =
+  /^(?:a|an|the|this|its|your|our|their|of|ein|eine|einer|einem|der|die|das|den|dem|un|una|el|la|los|las|une|le|les|l)$/iu;
+const lacking = /^(?:without|ohne|sans)$/iu;
+const faults = /^(?:any|errors?|issues?|problems?|warnings?|delay|fehler|probleme?|erreurs?|problèmes?)$/iu;
+const calledAs =
+  /^(?:requested|well|follows|number|no|nr|id|reference|ref|case|ticket|claim|dispute|correction|document|version|request|of)$/iu;
+
+/** The first word of a sentence that may take back what it confirms. @param at where the words that confirm end */
+function qualifier(words: readonly string[], at: number, isKnown: (word: string) => boolean): string | undefined {
+  let lead = '';
+  for (const [n, word] of words.entries()) {
+    if (articles.test(word)) continue;
+    const isName = /^\p{Lu}/u.test(word) && n > 0;
+    const isFine = word === '' || isKnown(word.toLowerCase());
+    if (!isFine && (qualifying.test(word) || (manner.test(word) && !isName))) return word;
+    const isLed = lead !== '' && word !== '' && n > at && !isName;
+    if (isLed && !(/^as$/i.test(lead) ? calledAs.test(word) : isFine)) return word;
+    if (lacking.test(word) && !faults.test(words[n + 1] ?? '')) return word;
+    lead = leading.test(word) ? word : '';
+  }
+  return undefined;
+}
 
 /** Of what comes in the place of a confirmation. */
 const against =
@@ -88,7 +108,7 @@ export function takesBack(text: string): boolean {
 
 /** Behind a sentence that confirms, in one of its own: it is for people to finish. */
 const unfinished =
-  /(?<!\p{L})(?:(?:needs?|has|have|must|still|yet|remains?)(?: \p{L}+)? (?:to )?be (?:\p{L}+ )?(?:submitted|confirmed|sent|approved|released|finalized|completed|signed|saved)|(?:submit|confirm|approve|sign|release) (?:it|this|them) (?:to|before)|muss (?:noch )?\p{L}+ \p{L}+ werden|drafts?|partial(?:ly)?|partly|in part|teilweise|parcialmente|partiellement|\p{N}+ (?:\p{L}+ ){0,2}(?:rejected|refused|declined|skipped|dropped|discarded|left out|abgelehnt|übersprungen)|offline|queued|outbox|locally|(?:this|your) (?:device|browser)|duplicat(?:es?|ed)|ignored|skipped|superseded|overwritten|(?:test|training|demo|sandbox) (?:system|mode|environment|data|area)|incomplete|entwurf|warteschlange|ignoriert|borrador|sin conexión|ignorad[oa]|brouillon|hors ligne|ignorée?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:needs?|has|have|must|still|yet|remains?)(?: \p{L}+)? (?:to )?be (?:\p{L}+ )?(?:submitted|confirmed|sent|approved|released|finalized|completed|signed|saved)|(?:submit|confirm|approve|sign|release) (?:it|this|them) (?:to|before)|(?:press|click|tap|choose|select) \p{L}+ to (?:make|finish|complete|finali[sz]e|activate|release|submit|send|confirm|apply)|muss (?:noch )?\p{L}+ \p{L}+ werden|drafts?|partial(?:ly)?|partly|in part|teilweise|parcialmente|partiellement|\p{N}+ (?:\p{L}+ ){0,2}(?:rejected|refused|declined|skipped|dropped|discarded|left out|abgelehnt|übersprungen)|offline|queued|outbox|locally|(?:this|your) (?:device|browser)|duplicat(?:es?|ed)|ignored|skipped|superseded|overwritten|until you|nobody|(?:test|training|demo|sandbox) (?:system|mode|environment|data|area)|incomplete|entwurf|warteschlange|ignoriert|borrador|sin conexión|ignorad[oa]|brouillon|hors ligne|ignorée?)(?!\p{L})/iu;
 
 /** "3 of 3 lines accepted" is all of them, "1 of 2" a part. */
 const share =
@@ -106,23 +126,28 @@ function inPart(text: string): string | undefined {
 export function doubtOf(text: string, declared: readonly string[], given: readonly string[] = []): string | undefined {
   const words = declared.filter((each) => /[\p{L}\p{N}]/u.test(each)).map((each) => each.toLowerCase());
   if (words.length === 0) return undefined;
-  const known = new Set([...words, ...given.map((each) => each.toLowerCase())].flatMap(lettersOf));
+  const known = new Set([...words, ...given.map((each) => each.toLowerCase())].flatMap(wordsOf).filter(Boolean));
   // "Claim 7 saved: rejected" where the task rejects it.
   const isKnown = (word: string): boolean =>
-    [...known].some((one) => word === one || (one.length > 4 && word.startsWith(one)));
-  for (const [sentence] of text.normalize('NFC').matchAll(/(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+[.!?;\n]*/gu)) {
+    neutralWords.has(word) || [...known].some((one) => word === one || (one.length > 4 && word.startsWith(one)));
+  for (const [sentence] of text.normalize('NFC').matchAll(/(?:[^.!?\n]|[.!?](?=[\p{L}\p{N}]))+[.!?\n]*/gu)) {
     const said = sentence.toLowerCase();
-    if (!words.some((each) => said.includes(each))) continue;
-    if (/[?¿]/.test(said)) return '?';
-    const other = lettersOf(said).find((word) => !isKnown(word) && !neutralWords.has(word));
+    const at = Math.max(...words.map((each) => (said.includes(each) ? said.indexOf(each) + each.length : -1)));
+    if (at < 0) continue;
+    if (/[?¿]/.test(sentence)) return '?';
+    const other = qualifier(wordsOf(sentence), wordsOf(sentence.slice(0, at)).length - 1, isKnown);
     if (other !== undefined) return other;
   }
-  return inPart(text) ?? unfinished.exec(text)?.[0];
+  const rest = words.reduce((left, each) => left.replaceAll(each, ' '), text.toLowerCase());
+  return inPart(text) ?? unfinished.exec(rest)?.[0];
 }
 
-/** Its words without those that hold a digit: numbers, dates and amounts are compared by themselves. */
-function lettersOf(text: string): string[] {
+/** Its words; an empty one for a number, a date, an address, the name of a file, and a sign between two parts. */
+function wordsOf(text: string): string[] {
   return text
-    .split(/[^\p{L}\p{N}\p{M}_@-]+/u)
-    .flatMap((word) => (/[\p{N}@]/u.test(word) ? [] : (word.match(/[\p{L}\p{M}]+/gu) ?? [])));
+    .split(/\s+|(?=[,;:()–—])/u)
+    .flatMap((word) =>
+      /[\p{N}@]|\p{L}\.\p{L}/u.test(word) ? [''] : (word.match(/^[,;:()–—]|[\p{L}\p{M}]+/gu) ?? ['']),
+    )
+    .map((word) => (/\p{L}/u.test(word) ? word : ''));
 }

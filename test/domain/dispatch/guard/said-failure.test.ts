@@ -77,6 +77,8 @@ describe('what stands beside the words that confirm', () => {
     'Correction COR-7 saved: $250.00',
     'Korrektur COR-7 wurde erfolgreich gespeichert.',
     'Correction COR-7 saved. Our pricing analysts take a look at it.',
+    'Correction COR-7 saved by jdoe@example.com for Midwest Lumber Supply',
+    'Document saved: pod.pdf (120 KB)',
   ])
     it(`is what confirmations say: ${text}`, () => assert.equal(doubt(text), undefined));
   for (const [text, word] of [
@@ -87,7 +89,7 @@ describe('what stands beside the words that confirm', () => {
     ['Correction COR-7 saved, 1 of 2 lines rejected', 'rejected'],
     ['Correction COR-7 saved. 1 of 2 lines were taken over.', '1 of 2'],
     ['Correction COR-7 saved. It needs to be submitted.', 'needs to be submitted'],
-    ['Korrektur COR-7 als Entwurf gespeichert', 'entwurf'],
+    ['Korrektur COR-7 als Entwurf gespeichert', 'Entwurf'],
   ] as const)
     it(`may take it back: ${text}`, () => assert.equal(doubt(text), word));
 });

@@ -61,6 +61,14 @@ const formsOfOthers = ofRecords({
 });
 /** Numbers of others that say nothing about the form, beside those of no record. */
 const formsBesideOthers: Twins = {
+  'the row that is chosen': [
+    `<table><tr aria-selected=true><td>${other}</td></tr><tr aria-selected=false><td>${here}</td></tr></table>${form()}`,
+    `<table><tr aria-selected=false><td>${other}</td></tr><tr aria-selected=true><td>${here}</td></tr></table>${form()}`,
+  ],
+  'what a field says while it is empty': [
+    form(`${amountField}<label>Shipment <input placeholder=${other}></label>`),
+    form(`${amountField}<label>Shipment <input placeholder=${here}></label>`),
+  ],
   'the shipment that it belongs to': [
     `<h2>Shipment ${other}</h2>${form()}`,
     `<h2>Shipment ${here}</h2><p>Master shipment ${other}</p>${form()}`,
@@ -159,6 +167,7 @@ const readings: Twins = {
     'a notice': (x) => `<p role=alert>You are viewing shipment ${x}</p>${details}`,
     'the tab that is on': (x) => `<div role=tablist><button role=tab aria-selected=true>${x}</button></div>${details}`,
     'the last entry of a path': (x) => `<ol class=breadcrumb><li class=active>Shipment ${x}</li></ol>${details}`,
+    'its tip': (x) => details.replace('<table', `<table title="Shipment ${x}"`),
     'its caption': (x) => details.replace('<tr>', `<caption>Charges of ${x}</caption><tr>`),
     'its last row over all columns': (x) =>
       details.replace('</table>', `<tfoot><tr><td colspan=2>Charges of shipment ${x}</td></tr></tfoot></table>`),
@@ -248,6 +257,34 @@ const told: Twins = {
   'a button that is pressed in': [
     form(`${amountField}<button type=button aria-pressed=true>Void bill</button>`),
     form(`${amountField}<button type=button aria-pressed=false>Void bill</button>`),
+  ],
+  'an entry that is chosen in a drawn list': [
+    `<ul role=listbox><li role=option aria-selected=true>Void bill<li role=option aria-selected=false>Correct bill</ul>${form()}`,
+    `<ul role=listbox><li role=option aria-selected=false>Void bill<li role=option aria-selected=true>Correct bill</ul>${form()}`,
+  ],
+  'a field that nobody can edit': [
+    form(`${amountField}<label>Action <input readonly value="Void bill"></label>`),
+    form(`${amountField}<label>Action <input readonly value="Correct bill"></label>`),
+  ],
+  'the active part of a group': [
+    `<div class=btn-group><span class="btn active">Void bill</span><span class=btn>Correct bill</span></div>${form()}`,
+    `<div class=btn-group><span class=btn>Void bill</span><span class="btn active">Correct bill</span></div>${form()}`,
+  ],
+  'a list of what follows': [
+    `<p>What follows:</p><ul><li>The shipment will be cancelled</li></ul>${form()}`,
+    `<p>This session will end in <span id=t>599</span> tenths of a second</p><script>setInterval(() => { t.textContent -= 1; }, 100)</script>${form()}`,
+  ],
+  'a name and a value': [
+    `<dl><dt>Action</dt><dd>Void bill</dd></dl>${form()}`,
+    `<dl><dt>Last action</dt><dd>Void bill</dd><dt>Action</dt><dd>Correct bill</dd></dl>${form()}`,
+  ],
+  'a box that a class draws': [
+    `<div class="checkbox checked">Cancel the shipment as well</div>${form()}`,
+    `<div class=checkbox>Cancel the shipment as well</div>${form()}`,
+  ],
+  'a tip beside the button': [
+    form(amountField, '<button>Save</button><div role=tooltip>Voids the bill</div>'),
+    form(amountField, '<button>Save</button><div role=tooltip>Stores the bill</div>'),
   ],
   'a picture for its title': [
     `<img alt="Void bill" width=200 height=40 src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">${form()}`,
