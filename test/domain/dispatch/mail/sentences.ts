@@ -31,6 +31,11 @@ export const turning: readonly string[] = [
   'Ours is the one ending in 94.',
   'Let the clock run out.',
   'El chofer nos entregó el recibo.',
+  'The auditors cleared the charge.',
+  'A credit is coming.',
+  'Give it a week.',
+  'Our insurer is paying for it.',
+  'Keep this one in your pocket.',
   // A day alone, an order that looks like a name and its verb, and what has no subject.
   'Friday at the earliest.',
   'Treat as confidential until the hearing.',
