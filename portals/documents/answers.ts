@@ -216,7 +216,7 @@ function* columnUnder(page: FormLayout, head: Word): Generator<void, Counted[]> 
   );
   const counts: Counted[] = [];
   for (const { text, bottom } of below.toSorted((a, b) => b.bottom - a.bottom)) {
-    if (!/^(?:[-+−–]?(?:\d{1,5}|\d{1,3},\d{3})|-+|–|none|nil|n\/?a)$/i.test(text)) break;
+    if (!/^(?:[-+−–]?(?:\d{1,5}|\d{1,3},\d{3})(?: \p{L}{2,12})?|-+|–|none|nil|n\/?a)$/iu.test(text)) break;
     counts.push({ bottom, count: Number(/\d+/.exec(text.replace(',', ''))?.[0] ?? 0) });
   }
   return counts;

@@ -85,9 +85,15 @@ function* standsFree(page: FormLayout, word: Word): Generator<void, boolean> {
 const neutral =
   /(?<!\p{L})(?:address|ship\p{L}*|consign\p{L}*|bill to|deliver(?:y)? to|instructions?|description|commodity|contents?|goods|items?|articles?|products?|company|carrier|terms|service\p{L}*|ref\p{L}*|driver|location|from|to|origin|destination|stop|route|attn|attention|names?|print|by|signature|sign\p{L}*|date|time|requested|special|hours|phone|email|e-mail|website|notice|important|warning|expéditeur|destinataire|adresse|remitente|destinatario|dirección|absender|empfänger|anschrift)(?!\p{L})/iu;
 
+/** Fields that ask how the freight was received: what is not understood there leaves it open. */
+const ofFreight =
+  /^(?:(?:freight|cargo|goods|load|product|shipment|delivery|overall) )?condition(?:s? (?:of (?:the )?(?:freight|cargo|goods|load|shipment)|on (?:delivery|arrival|receipt)|at delivery))?$|(?<!\p{L})(?:count|pieces|quantity) (?:verified|correct|confirmed|checked|ok)(?!\p{L})/iu;
+
 /** What a field is answered with that nobody asks about here: "Condition on delivery: box corner punched in". */
 function* answered(page: FormLayout, word: Word): Generator<void, string | undefined> {
   const [, name = '', said = ''] = /^([^:]{2,40}):\s*(\S.*)$/su.exec(word.text) ?? [];
+  if (said !== '' && ofFreight.test(name) && !isUnderstood(said) && !yes.test(said) && !/^\W*\d*\W*$/.test(said))
+    return word.text;
   if (said !== '') return !neutral.test(name) && mayBeNote(said) ? word.text : undefined;
   if (!mayBeNote(word.text)) return undefined;
   const row = yield* filterInSlices(
@@ -140,8 +146,9 @@ const mostNotes = 10;
 export function* strayNotes(page: FormLayout): Generator<void, string[]> {
   const stamps = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(text));
   const notes: string[] = [];
-  const written = yield* filterInSlices(page.words, ({ text }) =>
-    mayBeNote(text.replace(/^[^:]{2,40}:\s*(?=\S)/su, '')),
+  const written = yield* filterInSlices(
+    page.words,
+    ({ text }) => ofFreight.test(text.split(':')[0] ?? '') || mayBeNote(text.replace(/^[^:]{2,40}:\s*(?=\S)/su, '')),
   );
   for (const word of written.slice(0, mostFigures)) {
     const isFree = mayBeNote(word.text) && (yield* standsFree(page, word));

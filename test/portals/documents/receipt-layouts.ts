@@ -2094,6 +2094,18 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ['Received in good order by (signature):~', 'Exceptions: none'],
       { exceptions: 'none' },
     ],
+    ['a condition that is not understood', ['Freight condition: Poor'], { exceptions: 'Freight condition: Poor' }],
+    ['a condition that is good', ['Freight condition: Acceptable'], { exceptions: null }],
+    ['a count that was verified', ['Count verified by receiver: Yes'], { exceptions: null }],
+    [
+      'one that was not',
+      ['Count verified by receiver: No, 1 less'],
+      { exceptions: 'Count verified by receiver: No, 1 less' },
+    ],
+    ['two counts in one text', ['QTY BOL 6 / QTY RCV 5'], { exceptions: 'QTY BOL 6 / QTY RCV 5' }],
+    ['two counts that are the same', ['QTY BOL 6 / QTY RCV 6'], { exceptions: null }],
+    ['a count with its unit under its kind', ['Over|Short|Damage', ' |1 coil| '], { exceptions: 'Short 1' }],
+    ['a delivery that is called partial', ['*** PARTIAL ***'], { exceptions: '*** PARTIAL ***' }],
     ['a copy', ['Exceptions: None', 'COPY'], { exceptions: 'None' }],
     [
       'the terms of a bill of lading, which are no place for notes',
