@@ -2,6 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { calledAs, helpWidth, loaderOf, ownName, ownVersion, quickAnswer, withoutHelpWord } from './one-command.ts';
 
+// Who reads only the first lines (`| head`) has what they wanted: that is no fault of the command.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+
 const args = withoutHelpWord(process.argv.slice(2));
 const quick = quickAnswer(args);
 if (quick.kind === 'version') {

@@ -19,6 +19,13 @@ describe('the start of the command line', () => {
     assert.match(stderr, /Did you mean sender\?/);
   });
 
+  it('ends without a word when nobody reads on', () => {
+    const line = `"$1" "$2" help | true; exit "\${PIPESTATUS[0]}"`;
+    const args = ['-c', line, 'bash', process.execPath, join(root, 'bin/lanekeeper.mjs')];
+    const { status, stderr } = spawnSync('bash', args, { encoding: 'utf8' });
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+  });
+
   it('does not load the engine, schemas or a browser before a command needs them', () => {
     const script = `
       import { createRequire } from 'node:module';
