@@ -27,7 +27,7 @@ const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.
 const shownText = answeredReading<string>(
   'text',
   `(element, displayed, { beside, message, said, framed }, misread) => {
-    const { fieldSeenOtherwise, readText, readValue, seenOtherwise, textsIn, tickSeenOtherwise } = displayed();
+    const { fieldSeenOtherwise, isCutAway, readText, readValue, seenOtherwise, textsIn, tickSeenOtherwise } = displayed();
     const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
     let text = inline?.text ?? (said === true ? readText(element) : readValue(element));
     // What may be filled in or chosen there is said by nobody yet.
@@ -39,15 +39,21 @@ const shownText = answeredReading<string>(
       for (let at = node.parentElement; at; at = at.parentElement) if (isStruck(getComputedStyle(at))) return true;
       return false;
     };
+    const words = [];
     if (message === true) {
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = texts.nextNode(); node; node = texts.nextNode())
-        if (node.data.trim() !== '' && isLined(node)) text = text.replace(node.data.replace(/\\s+/g, ' ').trim(), ' ');
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        if (node.data.trim() === '') continue;
+        if (isLined(node)) text = text.replace(node.data.replace(/\\s+/g, ' ').trim(), ' ');
+        if (!isCutAway(node.parentElement)) words.push(node);
+      }
     }
-    const buttons = message === true ? [...element.querySelectorAll('button, [role=button]')].map((button) => readText(button)) : [];
-    for (const button of buttons.filter(Boolean)) {
-      if (text.startsWith(button + ' ')) text = text.slice(button.length).trim();
-      else if (text.endsWith(' ' + button)) text = text.slice(0, -button.length).trim();
+    // A title may begin with the same word as a button ("File claim", "File").
+    for (const button of message === true ? element.querySelectorAll('button, [role=button]') : []) {
+      const [name, first, last] = [readText(button), words[0] ?? button, words.at(-1) ?? button];
+      if (name === '') continue;
+      if (button.contains(first) && text.startsWith(name + ' ')) text = text.slice(name.length).trim();
+      else if (button.contains(last) && text.endsWith(' ' + name)) text = text.slice(0, -name.length).trim();
     }
     if (framed === true && text === '') text = textsIn(element).join(' ').trim();
     if (element.matches('input, select')) {

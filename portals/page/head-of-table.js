@@ -63,7 +63,7 @@
       const isWhole = own.length === cells.length && !row.slice(cells.length).some(hasText);
       return others.length === 0 && isWhole && own.every((head, k) => isOver(head, cells[k])) ? own : [];
     }
-    return [];
+    return lineOver(table, cells);
   };
   /** Whether a table holds nothing but the headers of another one. */
   const isOfHeads = (table) => {
@@ -98,22 +98,26 @@
     return said.length > 0 && (said.every(isStrong) || said.every((cell) => isCalledHead(cell) && isOnOwnGround(cell)));
   };
   const boxed = (node) => [...node.children].filter(isDrawn);
-  /** What is over a part of a line, in a line of headers that is drawn above: of a table that a page draws with boxes alone. */
-  const headOver = (part) => {
-    const row = above(part);
-    const mine = row === null ? [] : boxed(row);
-    if (mine.length < 2 || !mine.includes(part) || mine.every((cell) => !hasText(cell) || isStrong(cell))) return null;
-    for (let at = row, n = 0; at && at.nodeType === 1 && n < 3; at = above(at), n += 1) {
+  /** A line of headers that is drawn with boxes alone above a line, or a table, with these cells; none where that is not clear. */
+  const lineOver = (from, cells) => {
+    if (cells.length < 2 || cells.every((cell) => !hasText(cell) || isStrong(cell))) return [];
+    for (let at = from, n = 0; at && at.nodeType === 1 && n < 3; at = above(at), n += 1) {
       const found = [];
       for (let line = at.previousElementSibling; line; line = line.previousElementSibling) {
-        let cells = boxed(line);
-        if (cells.length === 1) cells = boxed(cells[0]);
-        const fits = cells.length === mine.length && cells.every((head, k) => isOver(head, mine[k]));
-        if (fits && isDrawnHead(cells, [mine])) found.push(cells[mine.indexOf(part)]);
+        let heads = boxed(line);
+        if (heads.length === 1) heads = boxed(heads[0]);
+        const fits = heads.length === cells.length && heads.every((head, k) => isOver(head, cells[k]));
+        if (fits && isDrawnHead(heads, [cells])) found.push(heads);
       }
-      if (found.length > 0) return found.length === 1 ? found[0] : null;
+      if (found.length > 0) return found.length === 1 ? found[0] : [];
     }
-    return null;
+    return [];
+  };
+  /** What is over a part of a line of boxes. */
+  const headOver = (part) => {
+    const line = above(part);
+    const cells = line === null ? [] : boxed(line);
+    return cells.includes(part) ? (lineOver(line, cells)[cells.indexOf(part)] ?? null) : null;
   };
   return { headOver, headsAbove, isBeneath, isDrawnHead, isOfHeads, isStrong, isUnder };
 };

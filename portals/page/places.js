@@ -245,9 +245,10 @@
     const grid = rows.map((each) => own(each, cellKinds, rowKinds).filter((cell) => cell.getClientRects().length > 0));
     const spans = (cell) => (cell.colSpan ?? 1) !== 1 || (cell.rowSpan ?? 1) !== 1;
     // Above the headers of the columns a table may have its title, over all of them.
-    const isTitle = ([cell, ...more]) =>
-      cell !== undefined && more.length === 0 && cell.matches('th, [role=columnheader]') && spans(cell);
-    const first = grid.findIndex((each) => !isTitle(each));
+    const isHeads = (each = []) => each.length > 1 && each.every((cell) => cell.matches('th, [role=columnheader]'));
+    const isTitle = ([cell, ...more], n, all) =>
+      cell !== undefined && more.length === 0 && spans(cell) && (isHeads([cell, cell]) || isHeads(all[n + 1]));
+    const first = grid.findIndex((each, n, all) => !isTitle(each, n, all));
     const mine = grid[rows.indexOf(row)] ?? [];
     const apart = headsAbove(table, mine);
     if (apart.length > 0 && !mine.some(spans) && (row.rowSpan ?? 1) === 1)

@@ -93,7 +93,9 @@
     !['1', null].includes(cell.getAttribute('aria-colspan')) ||
     !['1', null].includes(cell.getAttribute('aria-rowspan'));
   // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
-  const isTitle = ([cell, ...more]) => cell !== undefined && more.length === 0 && isHeader(cell) && spans(cell);
+  const isHeads = (cells = []) => cells.length > 1 && cells.every(isHeader);
+  const isTitle = ([cell, ...more], n) =>
+    cell !== undefined && more.length === 0 && spans(cell) && (isHeader(cell) || isHeads(drawnRows[n + 1]));
   const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
   const isNamed = (cell) => named.has(readText(cell).toLowerCase());
   // Totals are no records; one that is asked for by its name is a value.
@@ -102,7 +104,7 @@
   // The headers of the columns that stay in place may be a line of their own, which is empty where there are none.
   const firstRecord = drawnRows.findIndex((cells) => cells.some((cell) => !isHeader(cell)));
   const records = drawnRows.filter(
-    (cells, n) => !isTitle(cells) && !isFoot(cells) && (cells.length > 0 || n > firstRecord),
+    (cells, n) => !isTitle(cells, n) && !isFoot(cells) && (cells.length > 0 || n > firstRecord),
   );
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>

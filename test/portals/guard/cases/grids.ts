@@ -335,4 +335,36 @@ export const gridCases: readonly GuardCase[] = [
       benchOnly: true,
     }),
   ),
+  ...Object.entries({
+    'one of its own': '<div class=headerBar style="background:#ddd">',
+    'none that people see': '<div class=headerBar>',
+  }).map(([what, bar]) =>
+    reading(group, {
+      name: `a table of rows alone under a line of boxes, on a ground: ${what}`,
+      start: `<h1>Start</h1><style>.headerBar{display:flex;width:450px}.headerBar>div{width:150px}table{table-layout:fixed;width:450px;border-spacing:0}</style>${bar}<div>PRO</div><div>Reason</div><div>Weight</div></div><div><table>${[
+        ['0412708838', '-', '900'],
+        ['0412708839', 'WC', '1,100'],
+      ]
+        .map((texts) => `<tr>${cellsOf(texts, 'td')}</tr>`)
+        .join('')}</table></div>`,
+      steps: [open, readWeight],
+      findMs: 400,
+      benchOnly: true,
+      ...(what === 'one of its own' ? { ends: 'finished', facts: { weight: '1,100' } } : { ends: 'refused' }),
+    }),
+  ),
+  reading(group, {
+    name: 'a title in a cell over all columns, before the headers',
+    start: `<h1>Start</h1><table role=grid><tr><td colspan=2>Claims 1-2 of 2</td></tr><tr><th>PRO</th><th>Weight</th></tr><tr><td>0412708838</td><td>900</td></tr><tr><td>0412708839</td><td>1,100</td></tr></table>`,
+    ...readsAll,
+  }),
+  ...Object.entries({ 'opens a list': 'done()', 'does the act': 'voidBill()' }).map(([what, handler]) =>
+    reading(group, {
+      name: `an arrow without a name that ${what}`,
+      start: `<h1>Start</h1><span><input aria-label=Reason><a class=combo-button onclick="${handler}"><i>▼</i></a></span>${status}`,
+      steps: [open, { do: 'click', effect: 'read', target: { text: '▼' } }, shown],
+      benchOnly: true,
+      ...(what === 'opens a list' ? { ends: 'finished' } : {}),
+    }),
+  ),
 ];

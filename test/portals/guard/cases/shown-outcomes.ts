@@ -67,6 +67,13 @@ const cases: readonly GuardCase[] = [
     steps: [open, { ...press, next: { ...saying, shows: { text: 'Correction * saved' }, before: 'saved' } }],
     facts: { number: 'COR-77' },
   }),
+  works({
+    name: 'a message that begins with the word of its button',
+    start: sent(
+      `say('Correction COR-77 saved').insertAdjacentHTML('beforeend', ' <button type=button>Correction</button>')`,
+    ),
+    benchOnly: true,
+  }),
   unknown({
     name: 'a message that ends in a button with a word',
     start: sent(
