@@ -92,7 +92,14 @@ const ofFreight =
 /** What a field is answered with that nobody asks about here: "Condition on delivery: box corner punched in". */
 function* answered(page: FormLayout, word: Word): Generator<void, string | undefined> {
   const [, name = '', said = ''] = /^([^:]{2,40}):\s*(\S.*)$/su.exec(word.text) ?? [];
-  if (said !== '' && ofFreight.test(name) && !isUnderstood(said) && !yes.test(said) && !/^\W*\d*\W*$/.test(said))
+  if (
+    said !== '' &&
+    ofFreight.test(name) &&
+    !isUnderstood(said) &&
+    !/[[☐-☒✓-✘□▢❏-❒]/u.test(said) &&
+    !yes.test(said) &&
+    !/^\W*\d*\W*$/.test(said)
+  )
     return word.text;
   if (said !== '') return !neutral.test(name) && mayBeNote(said) ? word.text : undefined;
   if (!mayBeNote(word.text)) return undefined;

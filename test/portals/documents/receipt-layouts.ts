@@ -2095,6 +2095,7 @@ function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: 'none' },
     ],
     ['a condition that is not understood', ['Freight condition: Poor'], { exceptions: 'Freight condition: Poor' }],
+    ['a condition beside a box', ['Condition on delivery: [x] Good'], { exceptions: null }],
     ['a condition that is good', ['Freight condition: Acceptable'], { exceptions: null }],
     ['a count that was verified', ['Count verified by receiver: Yes'], { exceptions: null }],
     [
