@@ -3,6 +3,7 @@ import {
   type ActivityInterfaceFor,
   condition,
   defineSignal,
+  patched,
   proxyActivities,
   setHandler,
   sleep,
@@ -31,10 +32,17 @@ export interface Patience {
   outage(): TaskRun['outage'];
 }
 
+/** Signals of the run: one handler serves all that wait in it, such as a write and the receipt that it needs. */
+let wakings = 0;
+
 export function openPatience(words: EndingWords, policy: PortalRetryPolicy, since: TaskRun['outage']): Patience {
   let outage = since;
   let readySignals = 0;
-  setHandler(portalReady, () => void (readySignals += 1));
+  setHandler(portalReady, () => {
+    readySignals += 1;
+    // In histories from before, only what was opened last was woken.
+    if (patched('wakes-every-wait')) wakings += 1;
+  });
 
   async function waitOut(down: { reason: string; retryAfterMs: number | null }): Promise<boolean> {
     const sinceMs = outage?.sinceMs ?? Date.now();
@@ -57,13 +65,14 @@ export function openPatience(words: EndingWords, policy: PortalRetryPolicy, sinc
   /** Waits for a portal that has changed. @returns false when it has waited for as long as tasks wait */
   async function waitForChange(held: Extract<PortalTrouble, { kind: 'held' }>): Promise<boolean> {
     if (held.againAfterMs === null) return false;
-    const signalsBefore = readySignals;
+    const [signalsBefore, wakingsBefore] = [readySignals, wakings];
     showWaitingForPortal(
       Date.now() + held.againAfterMs,
       `Waiting for ${words.portal}: ${changeSentence(held)}. It resumes when a version of the playbook that fits is released, or when the portal is as it was.`,
     );
     const summary = `until a version of the playbook fits ${words.portal}`;
-    await condition(() => readySignals > signalsBefore, held.againAfterMs, { summary });
+    const isWoken = (): boolean => readySignals > signalsBefore || wakings > wakingsBefore;
+    await condition(isWoken, held.againAfterMs, { summary });
     showGoingOn(`Trying ${words.portal} again.`);
     return true;
   }

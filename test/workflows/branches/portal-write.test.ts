@@ -22,6 +22,7 @@ import {
   pulled,
   receipt,
   seen,
+  shownOf,
   startTask,
   writing,
 } from './task-case.ts';
@@ -66,6 +67,14 @@ describe('the branches of a task that writes', function () {
       ],
     );
     assert.deepEqual(task.callsOf('closeIntent')[0]?.slice(1), ['correct_bill', 'written', 'COR-1']);
+  });
+
+  it('looks again at once when it is signalled that the portal fits, also where a receipt may be waited for', async () => {
+    const held = { kind: 'held', page: 'bill', expected: 'a field class', found: 'no such field' } as const;
+    const task = await start({ lookUpRecord: inTurn<LookResult>({ ...held, againAfterMs: 600_000 }, seen) });
+    await until(async () => task.callsOf('lookUpRecord').length === 1 && (await shownOf(task)).startsWith('Waiting'));
+    await task.handle.signal('portalReady');
+    assert.equal(outcomeOf(await task.ending()), 'completed');
   });
 
   it('ends as the rules decide, with the number of the record that was found, and writes nothing', async () => {
