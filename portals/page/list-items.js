@@ -85,7 +85,7 @@
     );
   };
   const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader]';
-  const typed = 'input:not([type=hidden], [type=checkbox], [type=radio]), textarea';
+  const typed = 'input[readonly]:not([type=hidden], [type=checkbox], [type=radio]), textarea[readonly]';
   /** Rows that have no role, because the tables of a grid have none, and those with the text in a field. */
   const rowsShowing = (root, wanted) => {
     const isHere = (row, cell) => {

@@ -318,7 +318,8 @@
     /** What a field shows that is all there is in a cell. */
     const inField = (cell) => {
       const field = fieldOrItself(cell);
-      if (!field.matches('input:not([type=checkbox], [type=radio]), textarea')) return undefined;
+      // One that is written into filters the rows.
+      if (!field.matches('input[readonly], textarea[readonly]')) return undefined;
       return field.matches('input') && fieldSeenOtherwise(field) !== null ? '' : shownOf(field, cell);
     };
     /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
