@@ -331,6 +331,8 @@ const tipped: Readonly<Partial<Record<TargetRole, string>>> = {
   heading: 'h1, h2, h3, h4, h5, h6, [role=heading]',
 };
 const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader]';
+const writable =
+  'input:not([readonly], [type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit]), textarea:not([readonly])';
 
 /** In a heading, a `*` as a separate word stands for further words. */
 function nameOf(role: string, name: string): string | RegExp {
@@ -441,6 +443,8 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
     .or(base.getByRole('rowheader', { name: row, exact: true }))
     .or(base.getByRole('gridcell', { name: row, exact: true }))
     .or(base.locator(encoded(tipEngine, [cells, row])));
+  // A field that is written into filters the rows: the number in it names none of them.
+  const shown = cell.filter({ hasText: /\S/ }).or(cell.filter({ hasNot: base.locator(writable) }));
   const rows =
     sections === undefined
       ? start.getByRole('row')
@@ -451,7 +455,7 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
   // A list of cards or lines has entries in the place of rows.
   const entry = `${entryEngine}=${Buffer.from(row).toString('base64')}`;
   return rows
-    .filter({ has: cell })
+    .filter({ has: shown })
     .locator(`${partsEngine}=it`)
     .or((sections === undefined ? base : base.locator(`${keptEngine}=of:section`)).locator(entry))
     .locator(`${keptEngine}=as:scope`);

@@ -132,6 +132,18 @@ export const gridCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, { name: 'a row whose number is in a field', start: fields('0412708839'), ...readsAll }),
+  reading(group, {
+    name: 'a field with the number that filters the rows',
+    start: fields(
+      '0412708839',
+      '',
+      '<tr role=row><td role=gridcell><input aria-label="PRO filter" value="0412708839"></td><td role=gridcell></td></tr>',
+    ),
+    steps: [open, readWeight],
+    ends: 'finished',
+    facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
   ...Object.entries({
     'of another number': fields('0412708830'),
     'that nobody sees': fields('0412708839', 'color:transparent'),
