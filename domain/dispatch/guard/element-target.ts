@@ -180,7 +180,9 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
   const isWritten = effect !== 'read' || input === 'fill' || input === 'upload';
   if (!isTaken && !isWritten) return [];
   const { inForm = [], ...around } = facts.records ?? { near: [], current: [] };
-  const own = isTaken ? [] : [facts.title, facts.name, facts.visibleText];
+  // The group of an option is nearer to it than the form of the list.
+  const groups = facts.context.flatMap(({ kind, text }) => (kind === 'group' ? [text] : []));
+  const own = isTaken ? groups : [facts.title, facts.name, facts.visibleText];
   const nearest = otherRecordAround({ ...around, near: [...own, ...around.near] }, pro, isTaken);
   if (nearest !== undefined)
     return [
