@@ -42,7 +42,7 @@ export const bentWriteCases: readonly GuardCase[] = [
   }),
   writing(group, {
     name: 'a near-equal number',
-    start: saveForm('', `document.forms[0].pro.value = '0412708893'`),
+    start: saveForm('', `document.forms[0].onformdata = (event) => event.formData.set('pro', '0412708893')`),
     rule: /^request\.constraint$/,
   }),
   writing(group, {
