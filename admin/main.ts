@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { calledAs, helpWidth, loaderOf, ownName, ownVersion, quickAnswer, withoutHelpWord } from './one-command.ts';
 
-// Who reads only the first lines (`| head`) has what they wanted: that is no fault of the command.
+// Who reads only the first lines (`| head`) ends the command as SIGPIPE does: without a word, and not as if it were done.
+const cutOff = 128 + 13;
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit();
+    process.exit(process.exitCode ?? cutOff);
   });
 
 const args = withoutHelpWord(process.argv.slice(2));
