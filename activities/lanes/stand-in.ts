@@ -4,6 +4,7 @@
  * around by itself; the lock and the version that every round checks let only one session write (docs/operations.md,
  * "Locks and leases").
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from '../../store/database.ts';
 import { type Shard, shardOf } from '../../store/lanes/ingest-request.ts';
 import { readWaitingWorkspaces } from '../../store/lanes/session-connection.ts';
@@ -14,6 +15,8 @@ interface StandIn {
 }
 
 const lookMs = 1_000;
+/** While nothing waits: an idle worker wakes up less. */
+const idleLookMs = 3_000;
 /** Looks in a row at which nobody held the lock of a workspace that waits: the engine starts a session sooner. */
 const looksUnheld = 5;
 /** Shards at once, beside the sessions that the engine gives. */
@@ -53,7 +56,8 @@ export function openStandIn(deps: SessionDeps & { readonly pool: Pool; readonly 
     unheld.set(no, looks);
     return looks >= looksUnheld;
   };
-  const look = async (): Promise<void> => {
+  /** @returns whether anything waits */
+  const look = async (): Promise<boolean> => {
     const waiting = await readWaitingWorkspaces(deps.pool);
     for (const no of unheld.keys()) if (!waiting.some((one) => one.no === no)) unheld.delete(no);
     for (const { no, silentMs } of waiting) {
@@ -65,18 +69,19 @@ export function openStandIn(deps: SessionDeps & { readonly pool: Pool; readonly 
         serve(shard).finally(() => running.delete(shard.no)),
       );
     }
+    return waiting.length > 0;
   };
 
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // What fails is looked at again; the engine's own sessions report an outage.
-    looking ??= look()
-      .catch(() => undefined)
-      .finally(() => (looking = undefined));
-  }, lookMs);
+  const looking = (async () => {
+    let waits = false;
+    while (!stopping.signal.aborted) {
+      await delay(waits ? lookMs : idleLookMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      // What fails is looked at again; the engine's own sessions report an outage.
+      if (!stopping.signal.aborted) waits = await look().catch(() => false);
+    }
+  })();
   return {
     stop: async () => {
-      clearInterval(timer);
       stopping.abort(new Error('the worker is stopping'));
       await looking;
       await Promise.all(running.values());
