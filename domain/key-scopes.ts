@@ -13,7 +13,7 @@ export const scopeTable = {
   approve: { deed: 'decide approvals', about: 'Decide approvals of tasks that another key submitted.' },
   admin: {
     deed: 'change the endpoint',
-    about: 'Set where results go by default, send a test ping there, and rotate the secret that signs results.',
+    about: 'See and set where results go by default, send a test ping there, and rotate the secret that signs results.',
   },
 } as const satisfies Record<string, ScopeRow>;
 

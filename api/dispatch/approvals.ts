@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { type DecisionInput, problemOfNote } from '../../domain/dispatch/approval-input.ts';
 import type { Approval } from '../../domain/dispatch/approval.ts';
 import { readApproval } from '../../store/approvals.ts';
-import { type TaskRow, readTask } from '../../store/tasks.ts';
+import type { TaskRow } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
@@ -14,7 +14,7 @@ import { answerQuestion, askRequester } from '../../commands/dispatch/discuss-ap
 import { decideApproval, keyDecider } from '../../commands/dispatch/decide-approval.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { answerInput, decisionInput, questionInput } from './request-schemas.ts';
-import { presentTasks, record, taskId } from './tasks.ts';
+import { answerTask, record, taskId, taskIn } from './tasks.ts';
 import { isId } from '../../process/ids.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
@@ -61,26 +61,12 @@ const postApprovalAnswer: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
 };
 
 /** @throws ApiError not_found */
-async function taskIn(deps: DispatchDeps, ctx: Context): Promise<TaskRow> {
-  const { id } = ctx['params'] as { id: string };
-  const task = isId('task', id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
-  if (!task) throw notFound('task');
-  return task;
-}
-
-/** @throws ApiError not_found */
 async function approvalIn(deps: DispatchDeps, ctx: Context): Promise<{ task: TaskRow; approval: Approval }> {
   const task = await taskIn(deps, ctx);
   const { approval_id: approvalId } = ctx['params'] as { approval_id: string };
   const approval = isId('approval', approvalId) ? await readApproval(deps.pool, task.id, approvalId) : undefined;
   if (!approval) throw notFound('approval');
   return { task, approval };
-}
-
-async function answerTask(deps: DispatchDeps, ctx: Context, task: TaskRow): Promise<void> {
-  const now = await readTask(deps.pool, task.id, task.senderId);
-  [ctx.body] = await presentTasks(deps, [now ?? task]);
-  ctx.status = 200;
 }
 
 /** @throws ApiError invalid_request with every finding */

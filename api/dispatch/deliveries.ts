@@ -19,7 +19,7 @@ import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { granted, notFound, refusalError } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, nextCursor, oneOf, pageSize, printable, readQuery, time } from '../http/query.ts';
+import { cursor, idOf, nextCursor, oneOf, pageSize, readQuery, receiverUrl, time } from '../http/query.ts';
 import { readFailedSpan, readMembers } from '../http/read-members.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { endpointInput } from './request-schemas.ts';
@@ -30,13 +30,13 @@ import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
 
 const deliveryQuery = {
-  task_id: printable(100, 'Only those of one task.'),
+  task_id: idOf('task', 'Only those of one task.'),
   status: oneOf(['pending', 'retrying', 'delivered', 'failed'], 'Only those in this state.'),
   event: oneOf([...taskEvents, 'ping'], 'Only those of this event.'),
   since: time('Only those made at or after this time.'),
   until: time('Only those made before this time.'),
-  key: printable(100, 'Only those of tasks that the key with this id submitted.'),
-  endpoint: printable(2048, 'Only those to this URL, or to this origin (scheme, host and port).'),
+  key: idOf('key', 'Only those of tasks that the key with this id submitted.'),
+  endpoint: receiverUrl('Only those to this URL, or to this origin (scheme, host and port).'),
   limit: pageSize(listLimit),
   cursor: cursor('deliveries', decodeCursor),
 };
@@ -61,7 +61,6 @@ const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
 
 /** GET /api/deliveries/{id} */
 const getDelivery: HandlerOf<Pick<Deps, 'pool'>> = (deps) => async (ctx) => {
-  readQuery(ctx, {});
   const { id } = ctx['params'] as { id: string };
   const found = isId('delivery', id) ? await readDelivery(deps.pool, ownerOf(ctx), id) : undefined;
   if (found === undefined) throw notFound('delivery');
@@ -120,7 +119,6 @@ function presentAttempt(attempt: AttemptRow): Record<string, unknown> {
 const getEndpoint: HandlerOf<Pick<DispatchDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
-    readQuery(ctx, {});
     const sender = await readSender(pool, callerOf(ctx).ownerId);
     if (sender === undefined) throw notFound('sender');
     ctx.body = { callback_url: sender.callbackUrl };
@@ -128,7 +126,6 @@ const getEndpoint: HandlerOf<Pick<DispatchDeps, 'pool'>> =
 
 /** POST /api/endpoint */
 const postEndpoint: HandlerOf<Pick<DispatchDeps, 'pool' | 'settings'>> = (deps) => async (ctx) => {
-  readQuery(ctx, {});
   const url = callbackUrlIn(await readJsonBody(ctx), deps);
   const refused = await setCallbackUrl(deps, callerOf(ctx).ownerId, url, actorOf(ctx));
   if (refused !== undefined) throw refusalError(refused);
@@ -137,7 +134,6 @@ const postEndpoint: HandlerOf<Pick<DispatchDeps, 'pool' | 'settings'>> = (deps) 
 
 /** POST /api/endpoint/test */
 const postEndpointTest: HandlerOf<Pick<DispatchDeps, 'pool' | 'wakeStarts'>> = (deps) => async (ctx) => {
-  readQuery(ctx, {});
   const sent = granted(await testEndpoint(deps, callerOf(ctx).ownerId, actorOf(ctx)));
   ctx.status = 202;
   ctx.body = { ...sent, queued: true };
@@ -146,7 +142,6 @@ const postEndpointTest: HandlerOf<Pick<DispatchDeps, 'pool' | 'wakeStarts'>> = (
 /** POST /api/endpoint/rotate-secret: as the admin command does it, with the same grace. */
 function postSecretRotation(deps: Pick<DispatchDeps, 'pool' | 'settings' | 'deploymentSecret' | 'now'>): Handler {
   return async (ctx) => {
-    readQuery(ctx, {});
     const rotation = { senderId: callerOf(ctx).ownerId, purpose: 'outbound', actor: actorOf(ctx) } as const;
     const rotated = await rotateSenderSecret(deps, rotation);
     ctx.set('Cache-Control', 'no-store');
@@ -193,7 +188,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     summary: 'Deliveries of results, newest first',
     query: deliveryQuery,
     answers: { 200: answer('A page.', json(ref('DeliveryList'))) },
-    errors: ['invalid_query'],
+    errors: [],
     handle: getDeliveries,
   },
   {
@@ -205,13 +200,13 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     summary: 'One delivery with its attempts',
     parameters: [deliveryId],
     answers: { 200: answer('The delivery.', json(ref('Delivery'))) },
-    errors: ['not_found', 'invalid_query'],
+    errors: ['not_found'],
     handle: getDelivery,
   },
   {
     method: 'GET',
     path: '/api/endpoint',
-    needs: 'read',
+    needs: 'read or admin',
     operation: 'getEndpoint',
     tag: 'deliveries',
     summary: 'Where results go by default',
@@ -230,7 +225,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     description: 'For tasks without a callback_url of their own. Needs a key with the scope admin.',
     body: json(ref('EndpointInput'), { set: { callback_url: 'https://example.com/results' } }),
     answers: { 200: answer('The endpoint as it is now.', json(ref('Endpoint'))) },
-    errors: [...bodyErrors, 'invalid_query'],
+    errors: bodyErrors,
     handle: postEndpoint,
   },
   {
@@ -242,7 +237,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     summary: 'Send a signed ping to the endpoint',
     description: 'One attempt; its delivery shows how it ended. Needs a key with the scope admin.',
     answers: { 202: answer('Queued.', json(ref('QueuedPing'))) },
-    errors: ['invalid_query'],
+    errors: [],
     handle: postEndpointTest,
   },
   {
@@ -285,7 +280,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
         json({ type: 'object', required: ['queued'], properties: { queued: { type: 'integer' } } }),
       ),
     },
-    errors: [...bodyErrors, 'invalid_query'],
+    errors: bodyErrors,
     handle: postRecover,
   },
 ];

@@ -32,10 +32,10 @@ export interface DispatchDeps extends DispatchCommands {
 // What a row of the dispatch API's route table is: who may use it (D5, D19), and what its handler gets.
 
 /**
- * A scope: a key with it. `key`: any key. `tool`: any key, and the tool decides. `read or link`: a key with the scope
+ * A scope: a key with it. `read or admin`: one of the two. `key`: any key. `tool`: any key, and the tool decides. `read or link`: a key with the scope
  * read, or the capability link of the task. `signature`: the sender's inbound secret. `open`: everybody.
  */
-export type Access = KeyScope | 'key' | 'tool' | 'read or link' | 'signature' | 'open';
+export type Access = KeyScope | 'read or admin' | 'key' | 'tool' | 'read or link' | 'signature' | 'open';
 
 /** What the handlers get: the parts of the service, and how it knows its callers. */
 interface DispatchRouteDeps extends DispatchDeps, Pick<EvidenceDeps, 'ownerOf' | 'isSignedIn'> {

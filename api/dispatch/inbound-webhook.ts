@@ -137,6 +137,7 @@ export const inboundWebhookRoutes: readonly DispatchRoute[] = [
     tag: 'tasks',
     summary: 'Queue one task or a batch, signed by the sender',
     description: `${bodyRules} The same request sent again within five minutes is answered with the first task.`,
+    query: null,
     body: tasksBody,
     answers: {},
     inDeployment: (service) => ({ parameters: signatureHeaders(service), answers: acceptedTasks(service) }),

@@ -11,13 +11,13 @@ import { isId } from '../../process/ids.ts';
 import { software } from '../../process/running-machine.ts';
 import { type TaskRow, listTasks, readTask } from '../../store/tasks.ts';
 import { type Caller, callerOf, requireScope } from '../http/bearer-key.ts';
-import { findingsError, notFound } from '../http/errors.ts';
+import { findingsError } from '../http/errors.ts';
 import { type McpTool, mcpEndpoint } from '../http/mcp.ts';
 import { selfContained } from '../http/openapi-parts.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
 import { type DispatchDeps, toolAccess } from './deps.ts';
 import { summariesFor } from './playbooks.ts';
-import { presentTasks } from './tasks.ts';
+import { ownTask, presentTasks } from './tasks.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { repeatTask, stopTask } from './task-actions.ts';
 
@@ -79,12 +79,7 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
       inputSchema: taskIdInput,
       outputSchema: taskRecord,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      call: async (caller, args) => {
-        const id = taskIdIn(args);
-        const task = isId('task', id) ? await readTask(deps.pool, id, caller.ownerId) : undefined;
-        if (!task) throw notFound('task');
-        return present(deps, task);
-      },
+      call: async (caller, args) => present(deps, await ownTask(deps.pool, caller.ownerId, taskIdIn(args))),
     },
     {
       name: 'run_task_again',

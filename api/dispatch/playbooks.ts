@@ -41,6 +41,7 @@ export const playbookRoutes: readonly DispatchRoute[] = [
     summary: 'Portals the service can work on',
     description: 'Without a key all of the deployment; with one those that the sender works with.',
     security: [{}, { key: [] }],
+    query: null,
     answers: { 200: answer('The playbooks.', json(ref('PlaybookList'))) },
     errors: ['rate_limited'],
     handle: (deps) => getPlaybooks(deps, deps.read, deps.takeToken),

@@ -9,7 +9,7 @@ import { openRateLimit } from '../http/rate-limit.ts';
 import { lazyConsole, serviceApp } from '../http/service-app.ts';
 import type { Access, DispatchDeps } from './deps.ts';
 import { ownerReader } from './evidence.ts';
-import { dispatchRoutes } from './routes.ts';
+import { describedAccess, dispatchRoutes } from './routes.ts';
 
 export function dispatchRouter(deps: DispatchDeps): Router {
   const { settings, pool } = deps;
@@ -21,7 +21,8 @@ export function dispatchRouter(deps: DispatchDeps): Router {
   const guardOf = (needs: Access): readonly Middleware[] => {
     // Signatures, links and sessions are checked by the handlers, which know whose they are.
     if (needs === 'open' || needs === 'signature' || needs === 'read or link') return [];
-    return [needsKey(read, takeToken, needs === 'key' || needs === 'tool' ? null : needs)];
+    if (needs === 'key' || needs === 'tool') return [needsKey(read, takeToken)];
+    return [needs === 'read or admin' ? needsKey(read, takeToken, 'read', 'admin') : needsKey(read, takeToken, needs)];
   };
   const router = new Router({ sensitive: true });
   const routeDeps = {
@@ -32,7 +33,7 @@ export function dispatchRouter(deps: DispatchDeps): Router {
     ownerOf: ownerReader(read, takeToken),
     isSignedIn: async (ctx: Parameters<typeof readSession>[1]) => (await readSession(deps, ctx)) !== undefined,
   };
-  addRoutes(router, dispatchRoutes, routeDeps, guardOf);
+  addRoutes(router, dispatchRoutes, routeDeps, { guardOf, unexpected: describedAccess.unexpected });
   return router;
 }
 

@@ -44,6 +44,7 @@ const serviceRoutes: readonly DispatchRoute[] = [
 
 /** How the OpenAPI document describes who may use a route. */
 export const describedAccess: DescribedAccess<Access> = {
+  unexpected: 'invalid_query',
   securityOf: (needs) => {
     if (needs === 'open' || needs === 'signature') return [];
     // Nothing demands a key: without one, and without a link, the answer is that of a task that is not there.
@@ -96,6 +97,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     operation: 'getResultPage',
     tag: 'evidence',
     summary: 'Result page of a task, for people',
+    query: null,
     description: withoutKey,
     parameters: [taskId],
     answers: { 200: answer('As it is now.', { 'text/html': {} }) },
@@ -109,6 +111,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     operation: 'getEvidenceFile',
     tag: 'evidence',
     summary: 'A file of the evidence pack, such as manifest.json',
+    query: null,
     description: withoutKey,
     parameters: [
       taskId,
@@ -125,6 +128,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     operation: 'getEvidenceKeys',
     tag: 'service',
     summary: 'Public keys that verify evidence packs',
+    query: null,
     answers: { 200: answer('As it is now.', { 'application/json': {} }) },
     errors: null,
     handle: getEvidenceKeys,
@@ -136,6 +140,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     operation: 'getResultStyle',
     tag: 'service',
     summary: 'Style of the result page',
+    query: null,
     answers: { 200: answer('As it is now.', { 'text/css': {} }) },
     errors: null,
     handle: getResultStyle,

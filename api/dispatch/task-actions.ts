@@ -5,12 +5,11 @@ import { askAgain } from '../../commands/dispatch/request-task.ts';
 import { cancelWork } from '../../commands/dispatch/cancel-task.ts';
 import { type IntakeResult, refusedBecause } from '../../commands/dispatch/accept-tasks.ts';
 import type { Channel } from '../../domain/dispatch/task.ts';
-import { isId } from '../../process/ids.ts';
-import { type TaskRow, readTask, revokeTaskLinks } from '../../store/tasks.ts';
+import { type TaskRow, revokeTaskLinks } from '../../store/tasks.ts';
 import { type Caller, callerOf } from '../http/bearer-key.ts';
-import { ApiError, findingsError, notFound } from '../http/errors.ts';
+import { ApiError, findingsError } from '../http/errors.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
-import { presentTasks, record, taskId } from './tasks.ts';
+import { answerTask, ownTask, presentTasks, record, taskId, taskIn } from './tasks.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { answer } from '../http/openapi-parts.ts';
 
@@ -38,7 +37,7 @@ export async function repeatTask(
   taskId: string,
   channel: Channel,
 ): Promise<Exclude<IntakeResult, { kind: 'rejected' }>> {
-  const task = await ownTask(deps, caller, taskId);
+  const task = await ownTask(deps.pool, caller.ownerId, taskId);
   const { keyId } = caller;
   const result = await askAgain(deps, task, { actor: keyActor(keyId), requestedBy: null, keyId, channel });
   if (result === null) throw new ApiError('not_repeatable', whyNotAgain(task));
@@ -57,7 +56,7 @@ function whyNotAgain({ status }: TaskRow): string {
  * @throws ApiError not_found, task_ended, unavailable
  */
 export async function stopTask(deps: DispatchDeps, caller: Caller, taskId: string): Promise<TaskRow> {
-  const task = await ownTask(deps, caller, taskId);
+  const task = await ownTask(deps.pool, caller.ownerId, taskId);
   const cancelled = await cancelWork(deps, task, keyActor(caller.keyId));
   switch (cancelled.kind) {
     case 'asked':
@@ -75,24 +74,13 @@ function unavailable(sentence: string): ApiError {
   return new ApiError('unavailable', sentence, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
-async function ownTask({ pool }: DispatchDeps, { ownerId }: Caller, id: string): Promise<TaskRow> {
-  const task = isId('task', id) ? await readTask(pool, id, ownerId) : undefined;
-  if (!task) throw notFound('task');
-  return task;
-}
-
 // POST /api/tasks/{id}/revoke-links: ends every capability link of a task that was given away (D19).
 
 /** Answers with the record and its fresh links. */
 const postLinkRevocation: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
-  const { ownerId, keyId } = callerOf(ctx);
-  const { id } = ctx['params'] as { id: string };
-  const task = isId('task', id) ? await readTask(deps.pool, id, ownerId) : undefined;
-  if (task === undefined) throw notFound('task');
-  await revokeTaskLinks(deps.pool, id, keyActor(keyId));
-  const now = await readTask(deps.pool, id, ownerId);
-  [ctx.body] = await presentTasks(deps, [now ?? task]);
-  ctx.status = 200;
+  const task = await taskIn(deps, ctx);
+  await revokeTaskLinks(deps.pool, task.id, keyActor(callerOf(ctx).keyId));
+  await answerTask(deps, ctx, task);
 };
 
 export const taskActionRoutes: readonly DispatchRoute[] = [

@@ -23,6 +23,7 @@ import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
 import { limits } from '../../domain/dispatch/task-schemas.ts';
 import { outcomeReasons, statuses, taskTypes, type TaskType } from '../../domain/dispatch/task.ts';
 import { isId } from '../../process/ids.ts';
+import type { Pool } from '../../store/database.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { type TaskFilter, type TaskRow, listTasks, readApprovals, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
@@ -56,11 +57,27 @@ const getTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
 
 /** GET /api/tasks/{id} */
 const getTask: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
-  const { id } = ctx['params'] as { id: string };
-  const task = isId('task', id) ? await readTask(deps.pool, id, callerOf(ctx).ownerId) : undefined;
-  if (!task) throw notFound('task');
-  [ctx.body] = await presentTasks(deps, [task]);
+  [ctx.body] = await presentTasks(deps, [await taskIn(deps, ctx)]);
 };
+
+/** The task of a path. @throws ApiError not_found */
+export function taskIn({ pool }: Pick<DispatchDeps, 'pool'>, ctx: Context): Promise<TaskRow> {
+  return ownTask(pool, callerOf(ctx).ownerId, (ctx['params'] as { id: string }).id);
+}
+
+/** @throws ApiError not_found, also for another sender's */
+export async function ownTask(pool: Pool, ownerId: string, id: string): Promise<TaskRow> {
+  const task = isId('task', id) ? await readTask(pool, id, ownerId) : undefined;
+  if (task === undefined) throw notFound('task');
+  return task;
+}
+
+/** Answers with the record as it is after an action. */
+export async function answerTask(deps: DispatchDeps, ctx: Context, task: TaskRow): Promise<void> {
+  const now = await readTask(deps.pool, task.id, task.senderId);
+  [ctx.body] = await presentTasks(deps, [now ?? task]);
+  ctx.status = 200;
+}
 
 // The CSV channel by API: a file in, a report out, per row with its line (D20).
 
@@ -283,7 +300,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     summary: 'List the caller’s tasks, newest first',
     query: taskQuery,
     answers: { 200: answer('A page.', json(ref('TaskList'))) },
-    errors: ['invalid_query'],
+    errors: [],
     handle: getTasks,
   },
   {

@@ -4,9 +4,11 @@
  */
 import type { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { unknownMember } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { ApiError, type ErrorCode, notFound } from './errors.ts';
-import type { Parameter } from './query.ts';
+import { ApiError, type ErrorCode, findingsError, notFound } from './errors.ts';
+import { type Parameter, readQuery } from './query.ts';
+import { bodyLimit, readRawBody } from './read-body.ts';
 
 /** What answers a request of a route or a page. */
 export type Handler = (ctx: Context) => Promise<void>;
@@ -28,9 +30,9 @@ export interface RouteDescription {
   readonly parameters?: readonly JsonSchema[];
   /** Sent twice it does no more than once, so a caller that got no answer may send it again; reads always are. */
   readonly repeatable?: true;
-  /** The table by which the handler reads the query; left out where the query is ignored. */
-  readonly query?: Readonly<Record<string, Parameter<unknown>>>;
-  /** The body by media type. */
+  /** The table by which the handler reads the query. Left out: it must be empty; null: it is ignored. */
+  readonly query?: Readonly<Record<string, Parameter<unknown>>> | null;
+  /** The body by media type. Left out: it must be empty. */
   readonly body?: JsonSchema;
   /** Answers but errors, by status. */
   readonly answers: Readonly<Record<number, JsonSchema>>;
@@ -59,20 +61,62 @@ export interface DescribedService {
 export interface DescribedAccess<Needs> {
   /** OpenAPI's `security`; undefined: as the whole document says. */
   readonly securityOf: (needs: Needs) => readonly JsonSchema[] | undefined;
+  /** What refuses a parameter or a body that a route does not take. */
+  readonly unexpected: ErrorCode;
   /** Errors that the check itself answers. */
   readonly errorsOf: (needs: Needs) => readonly ErrorCode[];
   readonly describeErrors: (...codes: readonly ErrorCode[]) => JsonSchema;
 }
 
-/** Puts the routes into the router, each behind the check of who may use it. */
+/** Puts the routes into the router, each behind the checks of who may use it and of what it does not take. */
 export function addRoutes<Needs, Deps>(
   router: Router,
   routes: readonly ApiRoute<Needs, Deps>[],
   deps: Deps,
-  guardOf: (needs: Needs) => readonly Middleware[],
+  {
+    guardOf,
+    unexpected,
+  }: { guardOf: (needs: Needs) => readonly Middleware[] } & Pick<DescribedAccess<Needs>, 'unexpected'>,
 ): void {
-  for (const { method, path, needs, handle } of routes)
-    router.register(routerPath(path), [method], [...guardOf(needs), handle(deps)].flat());
+  for (const { method, path, needs, query, body, handle } of routes) {
+    const checks: Middleware[] = [];
+    if (query === undefined) checks.push(refuseQuery(unexpected));
+    if (method !== 'GET' && body === undefined) checks.push(refuseBody(unexpected));
+    router.register(routerPath(path), [method], [...guardOf(needs), ...checks, handle(deps)].flat());
+  }
+}
+
+/** `?dry_run=true` on a call that knows none must not do the real thing. */
+const refuseQuery =
+  (code: ErrorCode): Middleware =>
+  (ctx, next) => {
+    if (ctx.querystring !== '') readQuery(ctx, {}, code);
+    return next();
+  };
+
+/** Many clients send an empty object, list or null with every POST. */
+const emptyBody = /^\s*(?:\{\s*\}|\[\s*\]|null)?\s*$/;
+
+/** A member that is ignored would be taken for one that counts. */
+const refuseBody =
+  (code: ErrorCode): Middleware =>
+  async (ctx, next) => {
+    const text = (await readRawBody(ctx, bodyLimit)).toString();
+    if (!emptyBody.test(text)) throw findingsError(code, unexpectedMembers(text));
+    await next();
+  };
+
+function unexpectedMembers(text: string): string[] {
+  const whole = 'the body must be empty: this call takes none';
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return [whole];
+    return Object.keys(body)
+      .slice(0, 20)
+      .map((name) => `${unknownMember('', name, [])}: this call takes no body`);
+  } catch {
+    return [whole];
+  }
 }
 
 /** `/api/tasks/{id}` as Koa's router writes it: `/api/tasks/:id`. */
@@ -107,7 +151,9 @@ function describedOperation<Needs>(
     schema,
   }));
   const parameters = [...(route.parameters ?? []), ...query];
-  const errors = route.errors === null ? {} : access.describeErrors(...access.errorsOf(route.needs), ...route.errors);
+  const codes = [...access.errorsOf(route.needs), ...(route.errors ?? [])];
+  if (route.query !== null) codes.push(access.unexpected);
+  const errors = route.errors === null ? {} : access.describeErrors(...codes);
   return {
     operationId: route.operation,
     tags: [route.tag],

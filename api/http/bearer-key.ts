@@ -67,22 +67,24 @@ export function bearerIn(header: string): string | undefined {
   return /^Bearer +([\x21-\x7e]{1,256}) *$/i.exec(header)?.[1];
 }
 
-/** @throws ApiError not_allowed */
-export function requireScope(caller: Caller, scope: KeyScope): void {
-  if (!caller.scopes.includes(scope)) throw new ApiError('not_allowed', `this key may not ${scopeTable[scope].deed}`);
+/** One of the scopes is enough; none is needed where there are none. @throws ApiError not_allowed, named after the first */
+export function requireScope(caller: Caller, ...scopes: readonly KeyScope[]): void {
+  const [first] = scopes;
+  if (first !== undefined && !scopes.some((scope) => caller.scopes.includes(scope)))
+    throw new ApiError('not_allowed', `this key may not ${scopeTable[first].deed}`);
 }
 
 /**
- * Lets through who has a good key with this scope and is within its rate.
- * @param scope null where what is asked for decides, and not the path
+ * Lets through who has a good key with one of these scopes and is within its rate.
+ * @param scopes none where what is asked for decides, and not the path
  * @throws ApiError unauthorized, rate_limited, not_allowed
  */
-export function needsKey(read: CallerReader, takeToken: TakeToken, scope: KeyScope | null): Middleware {
+export function needsKey(read: CallerReader, takeToken: TakeToken, ...scopes: readonly KeyScope[]): Middleware {
   return async (ctx, next) => {
     const caller = await read(ctx);
     if (!caller) throw await read.refusal(ctx);
     takeToken(ctx, caller.keyId, caller.rateLimit);
-    if (scope !== null) requireScope(caller, scope);
+    requireScope(caller, ...scopes);
     await paceBody(ctx.req, caller.ownerId);
     ctx.state['caller'] = caller;
     await next();

@@ -25,8 +25,6 @@ export function operation(operationId: string, tag: string, summary: string, res
 export const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
 /** Of a route with a JSON body. */
 export const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];
-/** Of one whose body is checked by its schema. */
-export const checkedBodyErrors = ['bad_json', 'invalid_request', 'too_large', 'unsupported_media_type'] as const;
 
 /** A sentence for each code, as the examples of a service have it. */
 type ExampleSentences = Partial<Record<ErrorCode, string>>;
@@ -101,6 +99,7 @@ export function callMcp({ tools, examples }: DescribedMcp): DescribedCall {
     operation: 'callMcp',
     tag: 'service',
     summary: 'MCP endpoint (Streamable HTTP, stateless, JSON answers)',
+    query: null,
     body: json(
       { type: 'object', additionalProperties: false, required: ['jsonrpc', 'method'], properties: message },
       { list: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, ...Object.fromEntries(calls) },

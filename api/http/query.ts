@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { anyInstantPattern, anyYear, readInstant } from '../../domain/lanes/instant.ts';
+import { idPrefixes, isId } from '../../process/ids.ts';
 import { type ErrorCode, findingsError } from './errors.ts';
 
 export interface Parameter<T> {
@@ -46,6 +47,23 @@ const printableText = (longest: number): JsonSchema => ({
   minLength: 1,
   maxLength: longest,
   pattern: printablePattern,
+});
+
+/** The id of a thing. One that is no such id would find nothing, which reads as if there were none. */
+export const idOf = (kind: 'task' | 'key' | 'hook', about: string): Parameter<string> => ({
+  must: `be the id of a ${kind === 'hook' ? 'webhook' : kind}, such as ${idPrefixes[kind]}_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54`,
+  parse: (text) => (isId(kind, text) ? text : undefined),
+  about,
+  schema: { type: 'string', pattern: `^${idPrefixes[kind]}_[0-9a-z-]{1,64}$` },
+});
+
+/** The address of a receiver, whole or its origin. */
+export const receiverUrl = (about: string): Parameter<string> => ({
+  must: 'be a URL, or the beginning of one up to its port, such as https://receiver.example',
+  parse: (text) =>
+    text.length <= 2048 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) ? text : undefined,
+  about,
+  schema: { type: 'string', maxLength: 2048, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\s]' },
 });
 
 interface PageLimit {

@@ -70,7 +70,7 @@ interface ServiceParts {
   readonly engineReachable: () => Promise<boolean>;
 }
 
-const open = { method: 'GET', needs: 'open', tag: 'service', errors: [] } as const;
+const open = { method: 'GET', needs: 'open', tag: 'service', query: null, errors: [] } as const;
 
 /** The same on both services (D8). */
 export const healthRoutes: readonly ApiRoute<'open', ServiceParts>[] = [

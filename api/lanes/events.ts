@@ -12,8 +12,7 @@ import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { inSlices } from '../../process/time-slices.ts';
 import { ApiError, findingsError, granted } from '../http/errors.ts';
 import type { Handler } from '../http/api-route.ts';
-import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
-import { readQuery } from '../http/query.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
@@ -48,7 +47,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     query: holdQuery,
     body: json({ anyOf: [ref('EventsRequest'), ref('EventList')] }, { firstEvents: eventExamples.postEvents }),
     answers: { 200: answer('What came of them.', json(ref('IngestAnswer'))) },
-    errors: checkedBodyErrors,
+    errors: bodyErrors,
     handle: (deps) => [deps.largeEvents, postEvents(deps)],
   },
   {
@@ -68,7 +67,7 @@ export const eventRoutes: readonly LanesRoute[] = [
       },
     },
     answers: { 200: answer('What came of them, with errors by line.', json(ref('CsvAnswer'))) },
-    errors: ['bad_csv', 'invalid_request', 'too_large', 'unsupported_media_type'],
+    errors: ['bad_csv', 'too_large', 'unsupported_media_type'],
     handle: (deps) => [deps.largeEvents, postEventsCsv(deps)],
   },
 ];
@@ -82,10 +81,9 @@ export const closeRoutes: readonly LanesRoute[] = [
     repeatable: true,
     tag: 'events',
     summary: 'Close every week that ends at or before a time',
-    query: {},
     body: json(closeWeeksRequest, { january: eventExamples.closeWeeks }),
     answers: { 200: answer('The weeks that were closed.', json(ref('CloseAnswer'))) },
-    errors: checkedBodyErrors,
+    errors: bodyErrors,
     handle: postCloseWeeks,
   },
 ];
@@ -93,7 +91,6 @@ export const closeRoutes: readonly LanesRoute[] = [
 /** POST /v1/weeks/close: closes every week that ends at or before a time (D47, D52); closing again closes nothing. */
 function postCloseWeeks(deps: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const through = readThrough(await readJsonBody(ctx), deps.now().getTime(), workspace);
     const answer = await closeWeeks(deps, workspace, through, keyActor(workspace.keyId));

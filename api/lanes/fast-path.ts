@@ -19,7 +19,7 @@ import { answerRoute } from './answer-route.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { isLarge, readEventsBody } from './read-events-body.ts';
 import { requireWorkspaceScope } from './workspace-caller.ts';
-import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 const routePath = '/v1/route';
 const routeQuery = {
@@ -180,7 +180,7 @@ export const routeRoutes: readonly LanesRoute[] = [
       { one: routeExamples.postRoute, batch: routeExamples.postRouteBatch },
     ),
     answers: { 200: answer('The decision.', json({ anyOf: [ref('RouteAnswer'), ref('RouteAnswers')] })) },
-    errors: ['not_found', ...checkedBodyErrors],
+    errors: ['not_found', ...bodyErrors],
     handle: (deps) => {
       const route = postRoute(deps);
       return async (ctx) => {

@@ -21,7 +21,7 @@ import { importAdapter, importAdapters } from '../../domain/lanes/import/adapter
 import { nearestName } from '../../domain/nearest-name.ts';
 import { readSteps } from '../../store/lanes/lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { ref, answer, checkedBodyErrors, json } from '../http/openapi-parts.ts';
+import { ref, answer, bodyErrors, json } from '../http/openapi-parts.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import { requireJson, readRawBody } from '../http/read-body.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
@@ -209,7 +209,7 @@ export const importRoutes: readonly LanesRoute[] = [
         json({ anyOf: [ref('ImportAnswer'), ref('ImportDryRun')] }),
       ),
     },
-    errors: ['not_found', ...checkedBodyErrors],
+    errors: ['not_found', ...bodyErrors],
     handle: (deps) => [deps.largeExports, postImport(deps)],
   },
 ];

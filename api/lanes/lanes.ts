@@ -68,7 +68,6 @@ const getLanes: HandlerOf<Deps> =
 const getStep: HandlerOf<Deps> =
   ({ pool }) =>
   async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
     const { no, timeZone } = workspaceOf(ctx);
     answerTagged(ctx, JSON.stringify(laneView(await stepNamed(pool, no, pathOf(ctx)), timeZone)));
   };
@@ -118,7 +117,7 @@ export const laneRoutes: readonly LanesRoute[] = [
     summary: 'The lane of every step',
     query: lanesQuery,
     answers: { 200: answer('The steps.', json(ref('Lanes'))) },
-    errors: ['invalid_request', 'not_found'],
+    errors: ['not_found'],
     handle: getLanes,
   },
   {
@@ -129,9 +128,8 @@ export const laneRoutes: readonly LanesRoute[] = [
     tag: 'lanes',
     summary: 'The lane of one step',
     parameters: stepInPath,
-    query: {},
     answers: { 200: answer('The step.', json(ref('LaneView'))) },
-    errors: ['invalid_request', 'not_found'],
+    errors: ['not_found'],
     handle: getStep,
   },
   {
@@ -144,7 +142,7 @@ export const laneRoutes: readonly LanesRoute[] = [
     parameters: stepInPath,
     query: evidenceQuery,
     answers: { 200: answer('The pack.', { ...json(ref('EvidencePack')), ...csv }) },
-    errors: ['invalid_request', 'not_found'],
+    errors: ['not_found'],
     handle: getEvidence,
   },
 ];

@@ -74,7 +74,7 @@ export const ledgerRoutes: readonly LanesRoute[] = [
     summary: 'One row a step and closed week',
     query: ledgerQuery,
     answers: { 200: answer('A page.', { ...json(ref('Ledger')), ...csv }) },
-    errors: ['invalid_request', 'not_found'],
+    errors: ['not_found'],
     handle: getLedger,
   },
 ];

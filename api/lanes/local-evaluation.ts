@@ -7,14 +7,13 @@ import type { HandlerOf } from '../http/api-route.ts';
 import { type RouteTableView, routeTableView } from '../../domain/lanes/route.ts';
 import { ApiError } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { readQuery } from '../http/query.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';
 import { type WorkspaceCaller, patienceMs, withTimeout, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { answersLimit, routeAnswerCounts } from './request-schemas.ts';
-import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;
 
@@ -35,7 +34,6 @@ async function tableNow(deps: TableDeps, caller: WorkspaceCaller): Promise<Route
 }
 
 const getRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const view = await tableNow(deps, workspaceOf(ctx));
   if (view === undefined)
     throw new ApiError('unavailable', 'the state of the lanes cannot be read right now; people act meanwhile', {
@@ -49,7 +47,6 @@ const getRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
  * with its version every second while it is the truth.
  */
 const streamRouteTable: HandlerOf<TableDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const caller = workspaceOf(ctx);
   const stream = new PassThrough();
   ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
@@ -93,7 +90,6 @@ async function follow(deps: TableDeps, caller: WorkspaceCaller, stream: PassThro
 const decisions = ['human_only', 'propose', 'act_alone'] as const;
 
 const postRouteAnswers: HandlerOf<TableDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const counts = countsIn(await readJsonBody(ctx));
   let all = 0;
   for (const decision of decisions) {
@@ -128,12 +124,11 @@ export const localEvaluationRoutes: readonly LanesRoute[] = [
     operation: 'getRouteTable',
     tag: 'lanes',
     summary: 'The route table, to answer route questions in the caller’s process',
-    query: {},
     answers: {
       200: answer('The table; with an ETag.', json(ref('RouteTable'))),
       304: answer('The caller has it.'),
     },
-    errors: ['invalid_request', 'unavailable'],
+    errors: ['unavailable'],
     handle: getRouteTable,
   },
   {
@@ -143,14 +138,13 @@ export const localEvaluationRoutes: readonly LanesRoute[] = [
     operation: 'streamRouteTable',
     tag: 'lanes',
     summary: 'The route table as server-sent events: at once, and after each change',
-    query: {},
     answers: {
       200: answer(
         'Events `table` (a RouteTable) and, every second, `current` (`{version}`). It ends after a minute; open it again.',
         { 'text/event-stream': {} },
       ),
     },
-    errors: ['invalid_request'],
+    errors: [],
     handle: streamRouteTable,
   },
   {
@@ -160,10 +154,9 @@ export const localEvaluationRoutes: readonly LanesRoute[] = [
     operation: 'reportRouteAnswers',
     tag: 'lanes',
     summary: 'Report how many questions were answered by the table',
-    query: {},
     body: json(ref('RouteAnswerCounts'), { aMinute: { act_alone: 940, propose: 60 } }),
     answers: { 204: answer('They are counted.') },
-    errors: checkedBodyErrors,
+    errors: bodyErrors,
     handle: postRouteAnswers,
   },
 ];

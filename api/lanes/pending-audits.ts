@@ -25,7 +25,7 @@ import { actorOf, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { auditAssignment } from './request-schemas.ts';
 import { permissions } from '../../commands/permissions.ts';
-import { answer, checkedBodyErrors, csv, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, csv, json, ref } from '../http/openapi-parts.ts';
 
 export const pendingAuditLimit = { default: 100, max: 1000 } as const;
 
@@ -81,7 +81,6 @@ const name = pendingAuditQuery.person;
 
 /** POST /v1/pending-audits/assign */
 const postAuditAssignment: HandlerOf<Pick<LanesDeps, 'pool'>> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const wanted = assignmentIn(await readJsonBody(ctx));
   ctx.body = { ...wanted, ...granted(await assignAudit(deps, workspaceOf(ctx), wanted, actorOf(ctx))) };
 };
@@ -114,7 +113,7 @@ export const pendingAuditRoutes: readonly LanesRoute[] = [
     summary: 'Acts of agents that wait for their audit, the oldest first',
     query: pendingAuditQuery,
     answers: { 200: answer('A page.', { ...json(ref('PendingAudits')), ...csv }) },
-    errors: ['invalid_request', 'not_found'],
+    errors: ['not_found'],
     handle: getPendingAudits,
   },
   {
@@ -125,10 +124,9 @@ export const pendingAuditRoutes: readonly LanesRoute[] = [
     repeatable: true,
     tag: 'lanes',
     summary: 'Give an audit that waits to a person, or release it',
-    query: {},
     body: json(ref('AuditAssignment'), { take: auditExamples.assignAudit }),
     answers: { 200: answer('Who has it now.', json(ref('AuditAssignment'))) },
-    errors: ['not_found', 'already_assigned', ...checkedBodyErrors],
+    errors: ['not_found', 'already_assigned', ...bodyErrors],
     handle: postAuditAssignment,
   },
 ];

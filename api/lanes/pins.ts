@@ -14,7 +14,7 @@ import { actorOf, workspaceOf, type WorkspaceCaller } from './workspace-caller.t
 import { readMembers } from '../http/read-members.ts';
 import { pinRequest } from './request-schemas.ts';
 import { permissions } from '../../commands/permissions.ts';
-import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 const pinFilter = {
   state: oneOf(pinStates, 'Only pins in this state: `ended` are those whose `until` the data clock has passed.'),
@@ -29,7 +29,6 @@ function getPins({ pool }: LanesDeps): Handler {
 
 function postPin(deps: LanesDeps): Handler {
   return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
     const workspace = workspaceOf(ctx);
     const wanted = pinIn(await readJsonBody(ctx));
     const by = await nameOf(deps, workspace);
@@ -43,7 +42,6 @@ function postPin(deps: LanesDeps): Handler {
 
 function deletePin(deps: LanesDeps): Handler {
   return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
     const { id } = ctx['params'] as { readonly id: string };
     const workspace = workspaceOf(ctx);
     const by = await nameOf(deps, workspace);
@@ -87,7 +85,7 @@ export const pinRoutes: readonly LanesRoute[] = [
     answers: {
       200: answer('Those that match, ended ones included unless `state` leaves them out.', json(ref('Pins'))),
     },
-    errors: ['invalid_request'],
+    errors: [],
     handle: getPins,
   },
   {
@@ -97,10 +95,9 @@ export const pinRoutes: readonly LanesRoute[] = [
     operation: 'setPin',
     tag: 'lanes',
     summary: 'Keep a step, a queue or the workspace at a lane or below it, at once',
-    query: {},
     body: json(ref('PinRequest'), { killSwitch: { lane: 'shadow', reason: 'stop everything' } }),
     answers: { 201: answer('The pin, and what it moved.', json(ref('SetPin'))) },
-    errors: [...checkedBodyErrors, 'not_found'],
+    errors: [...bodyErrors, 'not_found'],
     handle: postPin,
   },
   {
@@ -111,9 +108,8 @@ export const pinRoutes: readonly LanesRoute[] = [
     tag: 'lanes',
     summary: 'Remove a pin; nothing is promoted by it',
     parameters: [{ name: 'id', in: 'path', required: true, description: 'Id of the pin.', schema: { type: 'string' } }],
-    query: {},
     answers: { 204: answer('It holds nothing any more.') },
-    errors: ['invalid_request', 'not_found'],
+    errors: ['not_found'],
     handle: deletePin,
   },
 ];

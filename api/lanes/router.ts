@@ -8,7 +8,7 @@ import type { Access, LanesDeps } from './deps.ts';
 import { fastEvents, fastRoute, type RawHandler } from './fast-path.ts';
 import { largeBodiesInTurn } from './read-events-body.ts';
 import { scopesOfAccess } from '../../domain/key-scopes.ts';
-import { lanesRoutes } from './routes.ts';
+import { describedAccess, lanesRoutes } from './routes.ts';
 import { needsWorkspace } from './workspace-caller.ts';
 
 export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
@@ -24,7 +24,7 @@ export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
   const router = new Router({ sensitive: true });
   // An export takes more memory than events of its size, and longer.
   const places = { largeEvents: largeBodiesInTurn(3), largeExports: largeBodiesInTurn(2) };
-  addRoutes(router, lanesRoutes, { ...deps, ...places }, guardOf);
+  addRoutes(router, lanesRoutes, { ...deps, ...places }, { guardOf, unexpected: describedAccess.unexpected });
   return router;
 }
 

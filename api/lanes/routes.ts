@@ -6,7 +6,6 @@ import { readStatus } from '../../store/lanes/workspaces.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import { answer, callMcp, describeErrors, json, keyErrors, ref } from '../http/openapi-parts.ts';
-import { readQuery } from '../http/query.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, LanesDeps, LanesRoute } from './deps.ts';
 import { dayOf } from './route-counter.ts';
@@ -41,9 +40,8 @@ const serviceRoutes: readonly LanesRoute[] = [
     operation: 'getStatus',
     tag: 'service',
     summary: 'State of the workspace',
-    query: {},
     answers: { 200: answer('The status.', json(ref('Status'))) },
-    errors: ['invalid_request'],
+    errors: [],
     handle: getStatus,
   },
   {
@@ -105,6 +103,7 @@ export const lanesRoutes: readonly LanesRoute[] = [
 
 /** How the OpenAPI document describes who may use a route. */
 export const describedAccess: DescribedAccess<Access> = {
+  unexpected: 'invalid_request',
   securityOf: (needs) => (needs === 'open' ? [] : undefined),
   errorsOf: (needs) => {
     if (needs === 'open') return [];
@@ -149,7 +148,6 @@ function getOpenApi({ baseUrl, settings }: Pick<LanesDeps, 'baseUrl' | 'settings
 /** GET /v1/status (D50): the state of the workspace. */
 function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context) => Promise<void> {
   return async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
     const { no, timeZone } = workspaceOf(ctx);
     const status = await readStatus(pool, no, dayOf(now(), timeZone));
     ctx.body = {

@@ -7,7 +7,7 @@ import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { pageOf } from '../../store/cursor.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/api-route.ts';
-import { ref, answer, checkedBodyErrors, json, csv } from '../http/openapi-parts.ts';
+import { ref, answer, bodyErrors, json, csv } from '../http/openapi-parts.ts';
 import { readQuery, cursor, nextCursor, pageSize } from '../http/query.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
@@ -69,12 +69,10 @@ const settlerRunAnswer = (status: 'started' | 'running'): JsonSchema =>
 
 /** GET /v1/settler and POST /v1/settler/run (D41): the state of the settler, and a run of it. */
 const getSettler: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   ctx.body = await settlerState(deps, workspaceOf(ctx));
 };
 
 const postSettlerRun: HandlerOf<SettlerDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const workspace = workspaceOf(ctx);
   const limit = limitIn(await readJsonBody(ctx));
   const request = { limit, requestedBy: workspace.keyId, actor: keyActor(workspace.keyId) };
@@ -101,9 +99,8 @@ export const settlerRoutes: readonly LanesRoute[] = [
     operation: 'getSettler',
     tag: 'settler',
     summary: 'State of the settler',
-    query: {},
     answers: { 200: answer('Its switches, its money and its newest run.', json(ref('Settler'))) },
-    errors: ['invalid_request'],
+    errors: [],
     handle: getSettler,
   },
   {
@@ -115,13 +112,12 @@ export const settlerRoutes: readonly LanesRoute[] = [
     summary: 'Run the settler once',
     description:
       'The run continues after the response, as the workflow settle:<workspace>; GET /v1/settler shows its progress. One runs at a time.',
-    query: {},
     body: json(settlerRunRequest, { twenty: { limit: 20 } }),
     answers: {
       202: answer('It was started.', json(settlerRunAnswer('started'))),
       200: answer('One runs already.', json(settlerRunAnswer('running'))),
     },
-    errors: ['settler_off', ...checkedBodyErrors],
+    errors: ['settler_off', ...bodyErrors],
     handle: postSettlerRun,
   },
 ];
@@ -170,7 +166,7 @@ export const settleQueueRoutes: readonly LanesRoute[] = [
     summary: 'Disagreements that wait, most severe first, then oldest; also as text/csv',
     query: settleQueueQuery,
     answers: { 200: answer('A page.', { ...json(ref('SettleQueue')), ...csv }) },
-    errors: ['invalid_request'],
+    errors: [],
     handle: getSettleQueue,
   },
 ];

@@ -5,13 +5,13 @@ import { cursorOf, pageOf } from '../../store/cursor.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, nextCursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
+import { cursor, idOf, nextCursor, oneOf, pageSize, readQuery } from '../http/query.ts';
 import { readFailedSpan, recoverSchema } from '../http/read-members.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf, actorOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { webhookLogStatuses, whole } from './webhook-schemas.ts';
 
 const webhookLogLimit = { default: 50, max: 500 } as const;
@@ -21,7 +21,7 @@ function placeIn(text: string): LogPlace | undefined {
   return at === undefined || id === undefined || attempt === undefined ? undefined : { at, id, attempt };
 }
 const webhookLogQuery = {
-  webhook_id: printable(128, 'Only to this webhook.'),
+  webhook_id: idOf('hook', 'Only to this webhook.'),
   status: oneOf(webhookLogStatuses, 'Only attempts with this result; pending: deliveries that wait for an attempt.'),
   limit: pageSize(webhookLogLimit),
   cursor: cursor('webhook deliveries', placeIn),
@@ -57,7 +57,6 @@ function presentAttempt(row: LoggedAttempt): object {
 
 /** POST /v1/webhooks/deliveries/{id}/retry: one that has ended is sent again; one that waits makes its next attempt now. */
 const postDeliveryRetry: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const { id } = ctx['params'] as { id: string };
   granted(await retry(deps, id, actorOf(ctx), { workspace: workspaceOf(ctx) }));
   ctx.status = 202;
@@ -66,7 +65,6 @@ const postDeliveryRetry: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 
 /** POST /v1/webhooks/deliveries/recover */
 const postDeliveryRecovery: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const span = readFailedSpan(await readJsonBody(ctx), 'invalid_request');
   const queued = await recover(deps, span, actorOf(ctx), { workspace: workspaceOf(ctx) });
   ctx.status = 202;
@@ -105,7 +103,7 @@ export const webhookDeliveryRoutes: readonly LanesRoute[] = [
         ),
       ),
     },
-    errors: ['invalid_request'],
+    errors: [],
     handle: getWebhookDeliveries,
   },
   {
@@ -116,10 +114,9 @@ export const webhookDeliveryRoutes: readonly LanesRoute[] = [
     repeatable: true,
     tag: 'webhooks',
     summary: 'Send all again that failed in a span of time',
-    query: {},
     body: json(recoverSchema, { sinceYesterday: webhookDeliveryExamples.recoverDeliveries }),
     answers: { 202: answer('How many are on their way.', json(whole({ queued: { type: 'integer', minimum: 0 } }))) },
-    errors: checkedBodyErrors,
+    errors: bodyErrors,
     handle: postDeliveryRecovery,
   },
   {
@@ -130,7 +127,6 @@ export const webhookDeliveryRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Send one again, or make the next attempt of one that waits now',
     parameters: [deliveryId],
-    query: {},
     answers: { 202: answer('It is on its way.', json(whole({ id: string, queued: { const: true } }))) },
     errors: ['not_found', 'webhook_deleted'],
     handle: postDeliveryRetry,

@@ -17,19 +17,17 @@ import { readHookHealth } from '../../store/endpoint-health.ts';
 import { type HookAct, type HookRow, listHooks } from '../../store/lanes/hooks.ts';
 import { granted, notFound } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { readQuery } from '../http/query.ts';
 import { readMembers } from '../http/read-members.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
 import { workspaceOf, actorOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { answer, checkedBodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { secret, whole } from './webhook-schemas.ts';
 
 /** POST /v1/webhooks */
 const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const workspace = workspaceOf(ctx);
   const wanted = webhookIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
   const made = granted(await createWebhook(deps, workspace, { ...wanted, actor: actorOf(ctx) }));
@@ -42,7 +40,6 @@ const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 const getWebhooks: HandlerOf<Pick<LanesDeps, 'pool'>> =
   ({ pool }) =>
   async (ctx) => {
-    readQuery(ctx, {}, 'invalid_request');
     const hooks = await listHooks(pool, workspaceOf(ctx).no);
     const health = await readHookHealth(
       pool,
@@ -55,7 +52,6 @@ const getWebhooks: HandlerOf<Pick<LanesDeps, 'pool'>> =
 
 /** POST /v1/webhooks/{id}: what is left out stays as it is. */
 const postWebhookChange: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const act = actIn(ctx);
   const wanted = webhookChangeIn(await readJsonBody(ctx), deps.settings.DISPATCH_ALLOW_LOOPBACK);
   const now = (await listHooks(deps.pool, act.workspace.no)).find(({ id }) => id === act.hookId);
@@ -67,14 +63,12 @@ const postWebhookChange: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 
 /** DELETE /v1/webhooks/{id} */
 const deleteWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   granted(await removeWebhook(deps, actIn(ctx)));
   ctx.status = 204;
 };
 
 /** POST /v1/webhooks/{id}/test */
 const postWebhookTest: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const sent = granted(await testWebhook(deps, actIn(ctx)));
   ctx.status = 202;
   ctx.body = { id: sent.deliveryId, event_id: sent.eventId, queued: true };
@@ -82,7 +76,6 @@ const postWebhookTest: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 
 /** POST /v1/webhooks/{id}/rotate */
 const postWebhookRotation: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  readQuery(ctx, {}, 'invalid_request');
   const act = actIn(ctx);
   const rotated = granted(await rotateWebhookSecret(deps, act));
   ctx.body = {
@@ -181,10 +174,9 @@ export const webhookRoutes: readonly LanesRoute[] = [
     operation: 'postWebhook',
     tag: 'webhooks',
     summary: 'Make a webhook',
-    query: {},
     body: json(webhookRequest, { allEvents: webhookExamples.postWebhook }),
     answers: { 201: answer('The webhook with its secret.', json(ref('CreatedWebhook'))) },
-    errors: [...checkedBodyErrors, 'too_many_webhooks'],
+    errors: [...bodyErrors, 'too_many_webhooks'],
     handle: postWebhook,
   },
   {
@@ -194,9 +186,8 @@ export const webhookRoutes: readonly LanesRoute[] = [
     operation: 'listWebhooks',
     tag: 'webhooks',
     summary: 'The webhooks, oldest first',
-    query: {},
     answers: { 200: answer('All of them.', json(whole({ webhooks: { type: 'array', items: ref('Webhook') } }))) },
-    errors: ['invalid_request'],
+    errors: [],
     handle: getWebhooks,
   },
   {
@@ -207,10 +198,9 @@ export const webhookRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Change the address or the events; what is being tried goes to the new address too',
     parameters: [webhookId],
-    query: {},
     body: json(webhookChangeRequest, { newAddress: webhookExamples.changeWebhook }),
     answers: { 200: answer('The webhook as it is now.', json(ref('Webhook'))) },
-    errors: [...checkedBodyErrors, 'not_found'],
+    errors: [...bodyErrors, 'not_found'],
     handle: postWebhookChange,
   },
   {
@@ -221,9 +211,8 @@ export const webhookRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Stop a webhook; what waits for it is ended',
     parameters: [webhookId],
-    query: {},
     answers: { 204: answer('Nothing more is sent to it.') },
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found'],
     handle: deleteWebhook,
   },
   {
@@ -234,11 +223,10 @@ export const webhookRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Send a ping',
     parameters: [webhookId],
-    query: {},
     answers: {
       202: answer('It is on its way.', json(whole({ id: string, event_id: string, queued: { const: true } }))),
     },
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found'],
     handle: postWebhookTest,
   },
   {
@@ -249,14 +237,13 @@ export const webhookRoutes: readonly LanesRoute[] = [
     tag: 'webhooks',
     summary: 'Bring a new secret; both sign until the old one ends',
     parameters: [webhookId],
-    query: {},
     answers: {
       200: answer(
         'The new secret.',
         json(whole({ id: string, secret, old_valid_until: { ...string, format: 'date-time' } })),
       ),
     },
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found'],
     handle: postWebhookRotation,
   },
 ];

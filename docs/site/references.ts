@@ -72,6 +72,7 @@ function codes(): string {
 const described: Readonly<Partial<Record<Access, string>>> = {
   key: 'any key',
   tool: 'any key; the tool decides',
+  'read or admin': '`read` or `admin`',
   'read or link': "`read`, or the task's capability link",
   signature: "a signature with the sender's inbound secret",
   open: 'nothing',

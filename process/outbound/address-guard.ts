@@ -70,10 +70,17 @@ export function checkCallbackUrl(text: string, policy: AddressPolicy, field = 'c
   if (text.length > longestUrl) return refuse(`be at most ${longestUrl} characters`);
   const form = policy.allowLoopback ? 'be an https URL, or an http URL to this machine' : 'be an https URL';
   // The URL parser drops tabs and line breaks and takes `https:host` and backslashes; nobody means those.
-  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) return refuse(form);
+  if (!/^https?:\/\//i.test(text.trim())) return refuse(form);
+  if (/[\s\p{Cc}]/u.test(text))
+    return refuse('not contain blanks, line breaks or control characters; encode a blank as %20');
+  if (text.includes('\\')) return refuse('be written with / and not with \\');
   if (unseen.test(text)) return refuse('not contain invisible characters');
-  if (!URL.canParse(text)) return refuse(form);
-  const url = new URL(text);
+  const [, port] = /^https?:\/\/[^/?#]*:([^/?#@:\]]*)(?:[/?#]|$)/i.exec(text) ?? [];
+  if (port !== undefined && port !== '' && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+    return refuse('have a port from 1 to 65535');
+  if (/^https?:\/\/(?:[/?#:]|$)/i.test(text)) return refuse('have a host name after https://');
+  const url = URL.parse(text);
+  if (url === null || /^\.|\.\./.test(url.hostname)) return refuse('have a valid host name or address');
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return refuse('not contain a user name or password');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const judged = isIP(host) === 0 ? undefined : checkAddress(host, policy);

@@ -92,6 +92,30 @@ export const columnNames: readonly string[] = [...byName.keys()];
 /** @param plain as `plainName` gives it */
 export const columnOf = (plain: string): CsvColumn | undefined => byName.get(plain);
 
+/** Names that say enough at the head of a column, and too little before the colon of a mail. */
+const headings = new Map<string, CsvColumn>(
+  (
+    [
+      ['task_type', ['type', 'task', 'task name', 'tipo', 'typ']],
+      ['pro', ['freight bill', 'freight bill number', 'pros']],
+      ['invoice_number', ['inv', 'inv no', 'inv number', 'invoices']],
+      ['reason_code', ['reason', 'motivo', 'motif', 'grund']],
+      ['amount', ['amount usd', 'amt']],
+      ['note', ['notes']],
+      ['comment', ['comments']],
+      ['instruction', ['instructions']],
+      ['client_ref', ['reference', 'ref', 'your reference']],
+      ['callback_url', ['callback']],
+    ] as const
+  ).flatMap(([column, names]) => names.map((name): [string, CsvColumn] => [plainName(name), column])),
+);
+
+/** Of a heading, as people write it above a column: `Amount ($)`. */
+export function columnOfHeading(plain: string): CsvColumn | undefined {
+  const bracket = plain.search(/[([]/);
+  return columnOf(plain) ?? headings.get(plain) ?? (bracket > 0 ? columnOfHeading(plain.slice(0, bracket)) : undefined);
+}
+
 /** What keeps a header row from being read. */
 export type HeaderFinding =
   | { readonly kind: 'too_wide' }
@@ -121,9 +145,13 @@ export function unknownColumnText({ cell, nearest }: Extract<HeaderFinding, { ki
   return `${cell} is not known${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
-/** The header's columns, or every reason why the file cannot be read; unknown columns are refused, not skipped. */
+/**
+ * The header's columns, or every reason why the file cannot be read; unknown columns are refused, not skipped.
+ * @param named which column a plain name means
+ */
 export function matchHeader(
   cells: readonly string[],
+  named: (plain: string) => CsvColumn | undefined = columnOf,
 ): { readonly header: Header } | { readonly findings: readonly HeaderFinding[] } {
   if (cells.length > columnLimit) return { findings: [{ kind: 'too_wide' }] };
   const columns: (CsvColumn | null)[] = [];
@@ -131,7 +159,7 @@ export function matchHeader(
   const findings: HeaderFinding[] = [];
   for (const cell of cells) {
     const plain = plainName(cell.slice(0, longestName));
-    const column = columnOf(plain) ?? null;
+    const column = named(plain) ?? null;
     columns.push(column);
     if (column === null && plain !== '') findings.push(unknownColumn(cell, plain));
     if (column === null) continue;

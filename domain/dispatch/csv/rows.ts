@@ -1,7 +1,7 @@
 /** From rows of cells to task inputs (D20): each row is handled by itself, with its line number; and the report on them. */
 import { type CsvRecord, filledRecords, writeCsv } from '../../csv.ts';
 import type { BatchReport } from '../batch-report.ts';
-import { type CsvColumn, type Header, headerSentence, matchHeader } from './columns.ts';
+import { type CsvColumn, type Header, columnOfHeading, headerSentence, matchHeader } from './columns.ts';
 
 /** A row that can be validated like any task input. */
 export interface InputRow {
@@ -44,7 +44,7 @@ export function csvTasks(records: readonly CsvRecord[], maxRows: number): Shaped
 export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): Generator<undefined, ShapedCsv> {
   const [first, ...rest] = yield* filledRecords(records);
   if (!first) return { findings: ['the file is empty'] };
-  const matched = matchHeader(first.cells);
+  const matched = matchHeader(first.cells, columnOfHeading);
   if ('findings' in matched) return { findings: matched.findings.map(headerSentence) };
   if (rest.length === 0) return { findings: ['the file has a header row and no task'] };
   if (rest.length > maxRows)
@@ -57,7 +57,14 @@ export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): 
   return { header: matched.header, rows };
 }
 
+/** What spreadsheets and reports put under a table. */
+const totals = /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:sum|summe|gesamt|gesamtsumme|somme|suma|total general)\b/i;
+
 function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
+  const first = trimmed(cells.find((cell) => cell.trim() !== '') ?? '');
+  const type = trimmed(cells[columns.indexOf('task_type')] ?? '');
+  if (first.length <= longestTotal && totals.test(first) && (type === '' || type === first))
+    return { line, findings: [`the row begins with ${JSON.stringify(first)}: a row of totals is no task; delete it`] };
   const findings = cells.slice(columns.length).some((cell) => cell.trim() !== '')
     ? [`the row has ${cells.length} cells and the header ${columns.length}: is a text with a delimiter not in quotes?`]
     : [];
@@ -92,6 +99,8 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
   if (Object.keys(changes).length > 0) params['changes'] = changes;
   return { line, input: { ...input, params }, hints };
 }
+
+const longestTotal = 40;
 
 /** Columns that are members of the task input itself; the others are its params. */
 const inputColumns: ReadonlySet<CsvColumn> = new Set<CsvColumn>([

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { CallOptions } from '../../support/api-call.ts';
+import { dispatchRoutes } from '../../../api/dispatch/routes.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -244,6 +245,37 @@ describe('bad input', () => {
       error: 'the request is not valid HTTP',
       code: 'bad_request',
     });
+  });
+
+  it('a parameter or a body that a route does not take is refused by its name, whatever the route', async () => {
+    const sender = { ...(await api.call('GET', '/api/endpoint')).json };
+    for (const { method, path, query, body, needs } of dispatchRoutes) {
+      const place = path.replaceAll(/\{\w+\}/g, 'x');
+      if (query === undefined) {
+        const { status, json } = await api.call(method, `${place}?dry_run=true`, { json: {} });
+        assert.deepEqual([status, json.error], [422, 'dry_run is not a known parameter'], `${method} ${path}`);
+      }
+      if (method === 'GET' || body !== undefined) continue;
+      const refused = async (options: CallOptions): Promise<string> => {
+        const { status, json } = await api.call(method, place, {
+          headers: { 'content-type': 'application/json' },
+          ...options,
+        });
+        assert.deepEqual([status, json.code], [422, 'invalid_query'], `${method} ${path} ${needs}`);
+        return json.error;
+      };
+      const named = 'overlap_days is not a known member: this call takes no body';
+      assert.equal(await refused({ json: { overlap_days: 3 } }), named);
+      for (const text of ['{"overlap_days":', 'text', '"text"', '[1]', 'a=b'])
+        assert.equal(await refused({ body: text }), 'the body must be empty: this call takes none');
+    }
+    assert.deepEqual((await api.call('GET', '/api/endpoint')).json, sender);
+    assert.equal(await stored(), 0);
+  });
+
+  it('nothing, an empty object, an empty list or null, which many clients always send, is no body', async () => {
+    for (const text of ['', ' ', '{}', '{ }', '[]', 'null', '\r\n'])
+      assert.equal((await api.call('POST', '/api/endpoint/rotate-secret', { headers: json, body: text })).status, 200);
   });
 
   it('Allow names what is possible on a path', async () => {

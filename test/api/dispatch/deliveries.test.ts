@@ -152,7 +152,12 @@ describe('/api/deliveries', () => {
       ['status=done', 'status must be one of pending, retrying, delivered, failed'],
       ['cursor=abc', 'cursor must be the next_cursor of an earlier answer'],
       ['task=tsk_1', 'task is not a known parameter; did you mean task_id?'],
-      ['task_id=%00', 'task_id must be 1 to 100 printable characters'],
+      ['task_id=%00', 'task_id must be the id of a task, such as tsk_'],
+      ['task_id=', 'task_id must be the id of a task, such as tsk_'],
+      ['task_id=dl_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55', 'task_id must be the id of a task, such as tsk_'],
+      ['key=production', 'key must be the id of a key, such as key_'],
+      ['endpoint=receiver', 'endpoint must be a URL, or the beginning of one up to its port'],
+      ['endpoint=ftp://receiver.example', 'endpoint must be a URL, or the beginning of one up to its port'],
     ] as const) {
       const { status, json } = await api.call('GET', `/api/deliveries?${query}`);
       assert.deepEqual([status, json.code], [422, 'invalid_query'], query);

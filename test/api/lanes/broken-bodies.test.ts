@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { lanesRoutes } from '../../../api/lanes/routes.ts';
 import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 
 describe('large bodies that are not what their head says', function () {
@@ -72,5 +73,25 @@ describe('large bodies that are not what their head says', function () {
     assert.equal((await api.call('POST', '/v1/events', { ...json, key: api.other.key })).status, 200);
     for (const socket of slow) socket.destroy();
     assert.equal((await api.call('POST', '/v1/events', json)).status, 200);
+  });
+});
+
+describe('what a route of lanes does not take', () => {
+  let api: TestLanes;
+  before(async () => (api = await openTestLanes()));
+  after(() => api.close());
+
+  it('is refused by its name, whatever the route', async () => {
+    for (const { method, path, query, body } of lanesRoutes) {
+      const place = path.replaceAll(/\{\w+\}/g, 'x');
+      if (query === undefined) {
+        const { status, json } = await api.call(method, `${place}?dry_run=true`, { json: {} });
+        assert.deepEqual([status, json.error], [400, 'dry_run is not a known parameter'], `${method} ${path}`);
+      }
+      if (method === 'GET' || body !== undefined) continue;
+      const { status, json } = await api.call(method, place, { json: { secret: 'x' } });
+      const named = 'secret is not a known member: this call takes no body';
+      assert.deepEqual([status, json.code, json.error], [400, 'invalid_request', named], `${method} ${path}`);
+    }
   });
 });

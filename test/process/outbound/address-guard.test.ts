@@ -104,31 +104,39 @@ describe('address guard: callback URLs', () => {
         assert.equal(sentence(url, policy), 'callback_url must not point to a private or otherwise special address');
     });
 
-  const malformed = [
-    '',
-    'example.com',
-    '//example.com',
-    'https:example.com',
-    'https:/example.com',
-    'https://',
-    'ftp://example.com',
-    'javascript:alert(1)',
-    'https://exam ple.com',
-    'https://example.com\\@127.0.0.1',
-    'https://exa\tmple.com/',
-    'https://example.com/\u0000',
-    'https://1.2.3.4.5/',
-    'https://256.1.1.1/',
-    'https://a.example:99999/',
-    'https://[fe80::1%25eth0]/',
-    'https://[::1',
-    ' https://example.com',
-    'https://example.com/\u2028',
+  const blanks = 'not contain blanks, line breaks or control characters; encode a blank as %20';
+  const malformed: readonly (readonly [must: string, ...urls: string[]])[] = [
+    ['be an https URL', '', 'example.com', '//example.com', 'https:example.com', 'https:/example.com', ' '],
+    ['be an https URL', 'ftp://example.com', 'javascript:alert(1)', 'www.example.com/a b', 'http://example.com:80/'],
+    [blanks, 'https://exam ple.com', 'https://exa\tmple.com/', 'https://example.com/\u0000', ' https://example.com'],
+    [blanks, 'https://example.com/\u2028', 'https://example.com/a b', 'https://example.com/\n', 'http://a.example/ '],
+    ['be written with / and not with \\', 'https://example.com\\@127.0.0.1', 'https://example.com\\hook'],
+    ['have a port from 1 to 65535', 'https://a.example:99999/', 'https://a.example:0/x', 'https://a.example:http'],
+    [
+      'have a port from 1 to 65535',
+      'https://a.example:-1?x',
+      'https://[2606:4700::1]:65536/',
+      'https://a.example:8443x/',
+    ],
+    ['have a host name after https://', 'https://', 'https:///x', 'https://?a=b', 'https://:8443/', 'https://#x'],
+    ['have a valid host name or address', 'https://1.2.3.4.5/', 'https://256.1.1.1/', 'https://[fe80::1%25eth0]/'],
+    ['have a valid host name or address', 'https://[::1', 'https://a.exa|mple/', 'https://a..example/', 'https://%zz/'],
   ];
-  for (const url of malformed)
-    it(`refuses ${JSON.stringify(url)}, which is no https URL`, () => {
-      assert.equal(sentence(url), 'callback_url must be an https URL');
-    });
+  for (const [must, ...urls] of malformed)
+    for (const url of urls)
+      it(`says of ${JSON.stringify(url)} that it must ${must}`, () => {
+        assert.equal(sentence(url), `callback_url must ${must}`);
+      });
+
+  it('takes a port that is left empty, and one at the edges', () => {
+    for (const url of [
+      'https://a.example:/x',
+      'https://a.example:1',
+      'https://a.example:65535/',
+      'https://[2606:4700::1]/',
+    ])
+      assert.equal(sentence(url), undefined, url);
+  });
 
   it('refuses what nobody sees, and names that the URL parser makes other names of', () => {
     for (const character of [

@@ -69,6 +69,20 @@ describe('a header row', () => {
     });
   });
 
+  it('matches short headings above columns, with what is in brackets behind them', () => {
+    const rows = rowsOf(
+      ['Type', 'Invoice #', 'Reason', 'Amount ($)', 'Comments', 'Ref'],
+      ['file_dispute', '8800412375', 'DA', '95.00', 'why', 'WO-1'],
+    );
+    const params = { invoice_number: '8800412375', reason_code: 'DA', amount: '95.00', comment: 'why' };
+    assert.deepEqual(rows, [{ line: 2, input: { task_type: 'file_dispute', client_ref: 'WO-1', params }, hints: [] }]);
+    assert.equal(only(['Task', 'PRO (10 digits)'], ['pull_pod', '0412708839']).input['task_type'], 'pull_pod');
+    assert.deepEqual(refused(records(['(Type)', 'pro'], ['pull_pod', '1'])), [
+      'column "(Type)" is not known; did you mean task_type?',
+      'column task_type is missing from the header row',
+    ]);
+  });
+
   const wrong: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     [
       'an unknown column, with the nearest name',
@@ -160,6 +174,21 @@ describe('a row', () => {
     const { input, hints } = only(['task_type', 'comment'], ['file_dispute', '=HYPERLINK("http://x")']);
     assert.deepEqual(input['params'], { comment: '=HYPERLINK("http://x")' });
     assert.deepEqual(hints, ['comment is a formula, which is read as plain text; give the value itself']);
+  });
+
+  it('of totals under the table is called that, and a task whose first cell has the word is one', () => {
+    for (const cells of [
+      ['Total', '', '190.00'],
+      ['', '', 'TOTAL: 190.00'],
+      ['Grand total:', '2'],
+      ['Summe'],
+      ['Sub-total'],
+    ])
+      assert.match(
+        JSON.stringify(rowsOf(['task_type', 'pro', 'amount'], cells)),
+        /a row of totals is no task; delete it/,
+      );
+    assert.ok('input' in only(['note', 'task_type', 'pro'], ['Total loss', 'pull_pod', '0412708839']));
   });
 
   it('is handled alone: too many cells, or a value under no name, break only their row', () => {
