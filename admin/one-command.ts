@@ -32,7 +32,7 @@ export const commandGroups: Readonly<Record<string, Loaders>> = {
   },
   'Portals:': {
     portal: async () => (await import('./portal.ts')).portalCommand(),
-    playbook: async () => (await import('./playbook.ts')).playbookCommand(),
+    playbook: playbookCommand,
   },
   'Lanes:': {
     lanes: lanesCommand,
@@ -110,6 +110,21 @@ async function lanesCommand(): Promise<Command> {
   const command = new Command('lanes').description('Workspaces of the lanes service');
   for (const part of await Promise.all(Object.values(lanesParts).map((load) => load()))) command.addCommand(part);
   return command;
+}
+
+async function playbookCommand(): Promise<Command> {
+  const [{ Command }, { canaryCommand }, { addFileCommands, addTestCommands }, { addVersionCommands }] =
+    await Promise.all([
+      import('commander'),
+      import('./playbook-canary.ts'),
+      import('./playbook-file.ts'),
+      import('./playbook-versions.ts'),
+    ]);
+  const command = new Command('playbook').description('Playbooks: files that describe how to work in a portal');
+  addFileCommands(command);
+  addVersionCommands(command);
+  addTestCommands(command);
+  return command.addCommand(canaryCommand());
 }
 
 async function playbookFiles(): Promise<Command> {

@@ -1,6 +1,7 @@
 /** Sends deliveries again, on both services: one, or all that failed in a span of time. */
 import type { Pool } from '../store/database.ts';
-import type { DeliveryOwner, FailedSince } from '../store/deliveries.ts';
+import type { DeliveryOwner } from '../store/deliveries.ts';
+import type { FailedSince } from '../store/resend-deliveries.ts';
 import { recoverDeliveries, retryDelivery } from '../store/deployment-deliveries.ts';
 import { recoverHookDeliveries, sendHookDeliveryAgain } from '../store/lanes/hook-deliveries.ts';
 import type { WorkspaceRef } from '../store/lanes/ingest-request.ts';

@@ -3,15 +3,8 @@ import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
 import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import type { Pool, Queryable } from './database.ts';
-import {
-  type AttemptRow,
-  type DeliveryOwner,
-  type DeliveryOwnerKind,
-  type DeliveryRow,
-  type FailedSince,
-  recoverFailed,
-  sendAgain,
-} from './deliveries.ts';
+import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind, DeliveryRow } from './deliveries.ts';
+import { type FailedSince, recoverFailed, sendAgain } from './resend-deliveries.ts';
 
 /** Who can have deliveries, by name: senders, and webhooks under the name of their workspace. */
 export async function listDeliveryOwners(q: Queryable, atMost: number): Promise<{ id: string; name: string }[]> {

@@ -34,7 +34,7 @@ export interface ChangedPortalDeps {
   readonly now: () => Date;
   /** How long tasks wait for a playbook that fits. */
   readonly changedPatienceMs: number;
-  /** How often a task that waits looks by itself whether it may go on; the sweep wakes it before that. */
+  /** How often a task that waits looks by itself whether it may continue; the sweep wakes it before that. */
   readonly changedRecheckMs?: number;
 }
 
@@ -97,7 +97,7 @@ export async function beginPhase(
   });
   const note =
     `The portal no longer fitted version ${playbook.version} of the playbook ${playbook.id}. Nothing was written by it; ` +
-    `the task goes on with version ${newer.version}, digest ${newer.digest}.`;
+    `the task continues with version ${newer.version}, digest ${newer.digest}.`;
   return { kind: 'begin', playbook: newer, isSuspected: false, note };
 }
 

@@ -63,7 +63,7 @@ export function checkEvent({ check, expected, found, verdict }: Omit<CheckEvent,
   return { kind: 'check', check, expected, found, verdict };
 }
 
-// What is known of a task's writes, for a workflow that has to go on after a loss (D25).
+// What is known of a task's writes, for a workflow that has to continue after a loss (D25).
 
 export interface KnownIntent {
   readonly state: IntentState;

@@ -208,7 +208,7 @@ async function knownWorkspace({ pool }: SettleDeps, { workspace }: SettleRun): P
   return row;
 }
 
-/** Why the settler must not go on in this workspace, now. */
+/** Why the settler must not continue in this workspace, now. */
 function stopOf(
   { settler: { ask, model } }: Pick<SettleDeps, 'settler'>,
   { settlerOn: on, settlerKill: killed }: Pick<WorkspaceRow, 'settlerOn' | 'settlerKill'>,

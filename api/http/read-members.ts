@@ -2,7 +2,7 @@
 import { unknownMember } from '../../commands/input/sentences.ts';
 import type { ObjectOf, ObjectSchema } from '../../domain/json-schema.ts';
 import { anyInstantPattern } from '../../domain/lanes/instant.ts';
-import type { FailedSince } from '../../store/deliveries.ts';
+import type { FailedSince } from '../../store/resend-deliveries.ts';
 import { ApiError, type ErrorCode, findingsError } from './errors.ts';
 import { parseTime, printable, printablePattern, timeForm } from './query.ts';
 

@@ -5,8 +5,9 @@ import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { addAudit } from '../audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from '../database.ts';
-import { type FailedSince, type NewDelivery, addDeliveries, type sendAgain } from '../deliveries.ts';
+import { type NewDelivery, addDeliveries } from '../deliveries.ts';
 import { recoverDeliveries, retryDelivery } from '../deployment-deliveries.ts';
+import type { FailedSince, sendAgain } from '../resend-deliveries.ts';
 import type { HookAct, HookRow } from './hooks.ts';
 import type { WorkspaceRef } from './ingest-request.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../process/ids.ts';
-import { addDeliveries, deliveryStarts, type NewDelivery, recoverFailed, sendAgain } from '../../store/deliveries.ts';
+import { addDeliveries, deliveryStarts, type NewDelivery } from '../../store/deliveries.ts';
+import { recoverFailed, sendAgain } from '../../store/resend-deliveries.ts';
 import { beginAttempt, endAttempt, endOpenDeliveries, recordAttempt } from '../../store/delivery-attempts.ts';
 import { countHeld, freeSlot, letGo, lineUp, serveIdleLines, takeSlot } from '../../store/delivery-slots.ts';
 import type { SlotRequest } from '../../store/delivery-slots.ts';

@@ -1,12 +1,14 @@
-/** Compares what a recipe reads with the facts that its phase has to bring home (needed-facts.ts). */
+/** Compares what a recipe reads with the facts that its phase has to deliver (needed-facts.ts); where its steps and paths lead. */
 import { nearestName } from '../../nearest-name.ts';
 import { type ControlPlace, actInPlace, doubtInPlace, isBox } from '../guard/described.ts';
+import { dangerousField, namesCalled, neverClickPath } from '../guard/never-click.ts';
 import { sameLabel } from '../guard/normalise.ts';
 import type { TaskType } from '../task.ts';
 import type { Playbook } from './language.ts';
 import { type Step, maySend } from './step.ts';
 import { type Target, targetKinds } from './target.ts';
 import { type NeededFact, type Phase, neededFacts } from './needed-facts.ts';
+import { addressOf, pathsOverlap } from './template.ts';
 
 /** Of each fact that the steps read: the columns of a list, or null for a text. */
 type Delivered = Map<string, { readonly where: string; readonly columns: ReadonlySet<string> | null }[]>;
@@ -159,4 +161,31 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   if (target.role !== undefined && target.name === undefined && !((isReadLink || isDocumentButton) && isTold))
     findings.push(`${where}.target: an input needs a name beside the role`);
   return findings;
+}
+
+/** Every step with the place where it is, branches included. */
+export function eachStep(steps: readonly Step[], where: string): { step: Step; where: string }[] {
+  return steps.flatMap((step, index) => {
+    const at = `${where}.steps[${index}]`;
+    const inner =
+      step.do === 'when' ? [...eachStep(step.steps, at), ...eachStep(step.otherwise, `${at}.otherwise`)] : [];
+    return [{ step, where: at }, ...inner];
+  });
+}
+
+/** @param isRead it is asked for by GET */
+export function lintPath(playbook: Playbook, address: string, where: string, isRead = true): string[] {
+  const { path, query } = addressOf(address);
+  const listed = playbook.never_click.find((entry) => entry.paths.some((template) => pathsOverlap(template, path)));
+  const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click, isRead);
+  const { never_click: list } = playbook;
+  const member = query.find(
+    ([name, value]) => !namesCalled(name, value, list) && dangerousField(name, value, list, isRead) !== undefined,
+  );
+  return [
+    ...(action === undefined ? [] : [`${where}: ${address} leads to ${action}, which is never done`]),
+    ...(member === undefined
+      ? []
+      : [`${where}: the query field ${member[0]} of ${address} stands for an act that is never done`]),
+  ];
 }

@@ -2,16 +2,15 @@
  * Reads a playbook that fits the schema for what a schema cannot say: names that lead nowhere, and everything by
  * which a playbook could bring the robot to a control that is never clicked. A finding keeps it from being loaded.
  */
-import { dangerousField, namesCalled, neverClickName, neverClickPath } from '../guard/never-click.ts';
+import { neverClickName } from '../guard/never-click.ts';
 import { isFoundRecord } from '../guard/record-mark.ts';
-import { saysFailure } from '../guard/said-failure.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type TaskType, portalActions } from '../task.ts';
-import { answerPlace, dialogsOf, maySend, optionsOf, pageAfter } from './step.ts';
+import { answerPlace, maySend, pageAfter } from './step.ts';
 import type { Capability, Page, Playbook } from './language.ts';
-import type { ChooseStep, SendingStep, ShownNext, Step, WhenStep } from './step.ts';
-import type { ExpectedDialog } from './declared-request.ts';
-import { type Recipe, lintFacts, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
+import type { Step, WhenStep } from './step.ts';
+import { type Recipe, eachStep, lintFacts, lintPath, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
+import { lintChoose, lintChosen, lintSending } from './lint-sending.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';
 import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
@@ -83,16 +82,6 @@ function lintCapabilities(playbook: Playbook): string[] {
   });
 }
 
-/** Every step with the place where it is, branches included. */
-function eachStep(steps: readonly Step[], where: string): { step: Step; where: string }[] {
-  return steps.flatMap((step, index) => {
-    const at = `${where}.steps[${index}]`;
-    const inner =
-      step.do === 'when' ? [...eachStep(step.steps, at), ...eachStep(step.otherwise, `${at}.otherwise`)] : [];
-    return [{ step, where: at }, ...inner];
-  });
-}
-
 function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
   const findings: string[] = [];
   for (const { step, where } of eachStep(recipe.steps, recipe.where)) {
@@ -137,23 +126,6 @@ function isReading({ kind }: Recipe): boolean {
   return kind !== 'submit' && kind !== 'prepare';
 }
 
-/** @param isRead it is asked for by GET */
-function lintPath(playbook: Playbook, address: string, where: string, isRead = true): string[] {
-  const { path, query } = addressOf(address);
-  const listed = playbook.never_click.find((entry) => entry.paths.some((template) => pathsOverlap(template, path)));
-  const action = listed?.action ?? neverClickPath(path.replaceAll('**', '*'), playbook.never_click, isRead);
-  const { never_click: list } = playbook;
-  const member = query.find(
-    ([name, value]) => !namesCalled(name, value, list) && dangerousField(name, value, list, isRead) !== undefined,
-  );
-  return [
-    ...(action === undefined ? [] : [`${where}: ${address} leads to ${action}, which is never done`]),
-    ...(member === undefined
-      ? []
-      : [`${where}: the query field ${member[0]} of ${address} stands for an act that is never done`]),
-  ];
-}
-
 /** A page that has this path, and every member of its query. */
 function isOfPage({ paths, query }: Page, address: string): boolean {
   const wanted = addressOf(address);
@@ -171,155 +143,6 @@ function isOfPage({ paths, query }: Page, address: string): boolean {
       })
     );
   });
-}
-
-function lintSending(playbook: Playbook, step: SendingStep, where: string, recipe: Recipe): string[] {
-  const findings: string[] = [];
-  for (const request of step.expects ?? []) {
-    findings.push(...lintPath(playbook, request.path, `${where}.expects`, false));
-    findings.push(...lintFields(request, `${where}.expects`, playbook));
-  }
-  if (typeof step.next === 'object') findings.push(...lintShown(step.next, step, `${where}.next`));
-  if (step.refused !== undefined) findings.push(...lintPlace(step.refused.words, `${where}.refused`));
-  if (step.refused !== undefined && !(step.refused.page in playbook.pages))
-    findings.push(`${where}.refused: there is no page ${step.refused.page}`);
-  findings.push(...dialogsOf(step).flatMap((dialog) => lintDialog(dialog, `${where}.dialog`, playbook)));
-  if (step.do === 'click' && step.double === true && step.effect !== 'read')
-    findings.push(`${where}.double: a click that sends something is made once`);
-  if (step.effect === 'read') {
-    if (step.expects !== undefined) findings.push(`${where}: a step that reads expects no request`);
-    if (dialogsOf(step).some(({ type }) => type === 'confirm'))
-      findings.push(`${where}: a step that reads confirms nothing`);
-    return findings;
-  }
-  if (step.expects === undefined)
-    findings.push(`${where}: a ${step.effect} step declares the requests it may send (expects)`);
-  if (step.next === undefined)
-    findings.push(
-      `${where}: a ${step.effect} step declares in "next" the page that follows, or what is shown then ({ shows: … })`,
-    );
-  if (step.effect === 'preview') {
-    if (recipe.kind !== 'prepare' && recipe.kind !== 'submit')
-      findings.push(`${where}: only prepare and submit may ask for a preview`);
-    return findings;
-  }
-  if (recipe.kind === 'login') return findings;
-  if (recipe.kind !== 'submit') return [...findings, `${where}: only submit may write; ${recipe.kind} only reads`];
-  if (step.dialog === undefined) findings.push(`${where}: a write step declares its dialog, or "none"`);
-  if (step.limit === undefined)
-    findings.push(`${where}: a write step declares the limit that was weighed (limit), or "none"`);
-  else if (
-    step.limit !== 'none' &&
-    !playbook.approval_limits.some((limit) => limit.task_type === recipe.taskType && limit.field === step.limit)
-  )
-    findings.push(
-      `${where}.limit: there is no approval limit on ${step.limit} for ${recipe.taskType ?? 'this recipe'}`,
-    );
-  if (playbook.reference_field === null)
-    findings.push(`${where}: a playbook that writes names the portal's reference_field for our mark`);
-  else if (!carriesMark(step, playbook.reference_field) && !isMarkedBefore(step, recipe, playbook.reference_field))
-    findings.push(
-      `${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}${fieldOfMark(step.expects)}; where the last of several pages only confirms, a preview step before it sends it`,
-    );
-  return findings;
-}
-
-function carriesMark({ expects = [] }: SendingStep, field: string): boolean {
-  return expects.some(({ constraints }) =>
-    constraints.some((one) => one.field === field && one.equals?.includes('{{mark}}') === true),
-  );
-}
-
-/** Of pages in a row the last one often only confirms what the ones before it have sent. */
-function isMarkedBefore(step: SendingStep, recipe: Recipe, field: string): boolean {
-  const before = recipe.steps.slice(0, recipe.steps.indexOf(step));
-  const isNamed = (step.expects ?? []).some(({ fields }) => fields.includes(field));
-  return !isNamed && before.some((one) => maySend(one) && one.effect === 'preview' && carriesMark(one, field));
-}
-
-/** The mark is sent in another field than the playbook names. */
-function fieldOfMark(expects: SendingStep['expects'] = []): string {
-  const marked = expects
-    .flatMap(({ constraints }) => constraints)
-    .find((one) => one.equals?.includes('{{mark}}') === true);
-  return marked === undefined ? '' : `; here it is in ${marked.field}, which "reference_field" would name`;
-}
-
-function lintDialog({ type, text, value }: ExpectedDialog, where: string, playbook: Playbook): string[] {
-  const action =
-    value === undefined ? undefined : neverClickName(value.replace(/\{\{[^}]*\}\}/g, ' '), playbook.never_click);
-  return [
-    ...(value !== undefined && type !== 'prompt' ? [`${where}: only a prompt is given a value`] : []),
-    ...(action === undefined ? [] : [`${where}.value stands for ${action}, which is never done`]),
-    ...(type !== 'alert' && / \* /.test(` ${text} `)
-      ? [`${where}.text: what a ${type} asks has to be known; a * is for an alert`]
-      : []),
-  ];
-}
-
-/** A message is a success or a failure by its words only. */
-function lintShown({ shows, gone, alert, as, after, before }: ShownNext, step: SendingStep, where: string): string[] {
-  const words = [shows?.text, shows?.name, shows?.containing, alert, after].filter((each) => each !== undefined);
-  return [
-    ...(shows === undefined ? [] : lintPlace(shows, `${where}.shows`)),
-    ...(gone === undefined ? [] : lintPlace(gone, `${where}.gone`)),
-    ...(shows === undefined || words.length > 0
-      ? []
-      : [`${where}.shows: say by text, name or containing which words confirm it; another message is no confirmation`]),
-    ...words
-      .filter((each) => saysFailure(each))
-      .map((each) => `${where}.shows: ${JSON.stringify(each)} says that something failed; that is for "refused"`),
-    ...(alert !== undefined && (shows ?? gone) !== undefined
-      ? [`${where}.alert: one thing confirms the step; leave out ${shows === undefined ? 'gone' : 'shows'}`]
-      : []),
-    ...(alert !== undefined && step.effect === 'read'
-      ? [`${where}.alert: only what a click sends is confirmed by an alert; declare the alert in "dialog"`]
-      : []),
-    ...(as !== undefined && shows === undefined && alert === undefined
-      ? [`${where}.as: what is gone has no text to keep (shows)`]
-      : []),
-    ...((after ?? before) !== undefined && as === undefined
-      ? [`${where}.${after === undefined ? 'before' : 'after'}: there is no fact to keep the text as (as)`]
-      : []),
-    ...(step.popup === true ? [`${where}: a click that opens a window names the page in it`] : []),
-  ];
-}
-
-/** What a request sends for an option is known only of an option that a step chooses. */
-function lintChosen({ expects = [] }: SendingStep, where: string, recipe: Recipe): string[] {
-  const options = new Set(
-    eachStep(recipe.steps, '').flatMap(({ step }) => {
-      if (step.do === 'choose') return optionsOf(step);
-      // An entry of a list that was searched.
-      const { role, name } = step.do === 'click' ? step.target : {};
-      return role === 'option' && name !== undefined ? [name] : [];
-    }),
-  );
-  return expects
-    .flatMap(({ constraints }) => constraints)
-    .filter(({ chosen }) => chosen !== undefined && !options.has(chosen))
-    .map(({ field, chosen }) => `${where}.expects: ${field} is for the option ${chosen ?? ''}, which no step chooses`);
-}
-
-/** A list that sends its form when something is chosen. */
-function lintChoose(
-  playbook: Playbook,
-  { effect = 'read', next, expects }: ChooseStep,
-  where: string,
-  recipe: Recipe,
-): string[] {
-  if (effect === 'read') return expects === undefined ? [] : [`${where}: a step that reads expects no request`];
-  return [
-    ...(recipe.kind === 'prepare' || recipe.kind === 'submit'
-      ? []
-      : [`${where}: only prepare and submit may ask for a preview`]),
-    ...(expects === undefined ? [`${where}: a preview step declares the requests it may send (expects)`] : []),
-    ...(next === undefined ? [`${where}: a preview step declares the page that follows (next)`] : []),
-    ...(expects ?? []).flatMap((request) => [
-      ...lintPath(playbook, request.path, `${where}.expects`, false),
-      ...lintFields(request, `${where}.expects`, playbook),
-    ]),
-  ];
 }
 
 /** Pages that read by POST are as dangerous as writes if they are declared carelessly. */

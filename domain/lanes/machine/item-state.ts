@@ -1,5 +1,5 @@
 /** What the machine remembers of one item of one step; short names, since there are millions of them. */
-import type { Severity, SettlementVerdict, Value, Values } from '../event.ts';
+import type { AuditResult, Severity, SettlementVerdict, StepDone, Value, Values } from '../event.ts';
 
 /** Which act took effect on an item: it decides its week and with whom it is compared. */
 type Act = 'act' | 'confirm' | 'auto';
@@ -82,3 +82,45 @@ export interface ItemState {
 
 /** Work that waits is kept up to so many of a kind: more only come from a sender gone astray. */
 export const mostWaiting = 8;
+
+export function workOf(event: StepDone | AuditResult, late: boolean, watch: readonly string[]): Work {
+  const work: Work = { i: event.id, t: event.at, a: event.actor.id };
+  if (event.decision !== null) work.d = event.decision;
+  if (event.outputs !== null) work.o = event.outputs;
+  if (late) work.l = 1;
+  if (watch.length > 0 && event.kind === 'step.done') {
+    const features = watched(event, watch);
+    if (features) work.f = features;
+  }
+  return work;
+}
+
+export function watched(event: StepDone, watch: readonly string[]): Record<string, Value> | undefined {
+  let found: Record<string, Value> | undefined;
+  for (const name of watch) {
+    if (!Object.hasOwn(event.features, name)) continue;
+    found ??= {};
+    found[name] = event.features[name] ?? null;
+  }
+  return found;
+}
+
+export function outputOf(work: Work): { decision: string | null; outputs: Readonly<Record<string, Value>> | null } {
+  return { decision: work.d ?? null, outputs: work.o ?? null };
+}
+
+/** Keeps the order of time, equal times in the order of arrival; the oldest goes when too many wait. */
+export function insertByTime<W extends Work>(waiting: W[], work: W): void {
+  let place = waiting.length;
+  while (place > 0 && (waiting[place - 1]?.t ?? 0) > work.t) place--;
+  waiting.splice(place, 0, work);
+  if (waiting.length > mostWaiting) waiting.shift();
+}
+
+export function lastUntil(waiting: readonly Work[], at: number): Work | undefined {
+  for (let i = waiting.length - 1; i >= 0; i--) {
+    const work = waiting[i];
+    if (work && work.t <= at) return work;
+  }
+  return undefined;
+}

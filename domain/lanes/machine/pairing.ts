@@ -1,5 +1,5 @@
 /** Pairs work on an item: shadow with act, proposal with confirm, the agent's act with its audit (D45, D51). */
-import { type FieldDifference, compareOutputs, isSameName } from '../compare.ts';
+import { type FieldDifference, compareOutputs } from '../compare.ts';
 import type { AuditResult, OutcomeRecorded, Severity, StepDone, Value } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import { weekOf } from '../week.ts';
@@ -13,11 +13,19 @@ import {
   countUnauthorised,
   countUnmet,
   noteAmended,
-  standingOf,
 } from './counting.ts';
 import { watchAgentVersion } from './definitions.ts';
 import { observeInputs } from './inputs.ts';
-import { type ItemState, type Settlement, type WaitingAudit, type Work, mostWaiting } from './item-state.ts';
+import {
+  type ItemState,
+  type WaitingAudit,
+  type Work,
+  insertByTime,
+  lastUntil,
+  outputOf,
+  watched,
+  workOf,
+} from './item-state.ts';
 import {
   afterAudit,
   afterConfirmedPair,
@@ -27,8 +35,9 @@ import {
   countPick,
   countResult,
 } from './monitoring.ts';
-import type { ShownWork } from './records.ts';
+import { shownWork } from './records.ts';
 import { type Machine, type Step, periodAt, stintAt } from './runtime.ts';
+import { applyEarlySettlements, severityOf, shownSettlement } from './settling.ts';
 
 export function applyStepDone(machine: Machine, step: Step, event: StepDone, late: boolean): void {
   const item = machine.items.get(step.no, event.item) ?? {};
@@ -274,7 +283,7 @@ function finishPair(
   item.r = result;
   const disagrees = result === 'material' || result === 'critical';
   if (disagrees) item.b = [operator.a, agent.a];
-  takeEarlySettlement(machine, step, item, disagrees);
+  applyEarlySettlements(machine, step, item, disagrees);
   if (operator.l === 1 || agent.l === 1) {
     item.l = 1;
     noteAmended(machine, step, item.w ?? 0);
@@ -299,66 +308,6 @@ function finishPair(
   });
 }
 
-/** Of the settlements that came before the pair the one that counts; the others are marked as those after it would be. */
-function takeEarlySettlement(machine: Machine, step: Step, item: ItemState, disagrees: boolean): void {
-  const early = [...(item.y ? [item.y] : []), ...(item.v ?? [])];
-  delete item.v;
-  if (early.length === 0) return;
-  const settlements = disagrees
-    ? early.filter(
-        ({ a, m }) =>
-          !(item.r === 'critical' && m === 1) && !isOwnWork(step, item, { actor: a, by: m === 1 ? 'model' : 'person' }),
-      )
-    : early;
-  const counts = settlements.find(({ m }) => m !== 1) ?? settlements[0];
-  if (counts) item.y = counts;
-  else delete item.y;
-  for (const one of early) if (one !== counts) machine.out.repeats.add(one.i);
-}
-
-/**
- * Whether a settlement comes from somebody who did the item or the check (D70), however the id is spelled. The rules of
- * a step may let a person do it; the agent never does.
- */
-export function isOwnWork(
-  { rules }: Step,
-  item: ItemState,
-  { actor, by }: { readonly actor: string; readonly by: 'person' | 'model' },
-): boolean {
-  const { people, agents } = doersOf(item);
-  const isMine = (id: string): boolean => isSameName(id, actor);
-  return agents.some(isMine) || (people.some(isMine) && !(rules.settlement.own_work && by === 'person'));
-}
-
-/** Who did an item or its check, as far as the pair is known: before it, those whose work waits for its partner. */
-function doersOf({ b, e, x, s = [], q = [], u = [], z }: ItemState): { people: string[]; agents: string[] } {
-  if (b) return { people: b.slice(0, -1), agents: b.slice(-1) };
-  const names = (work: readonly { readonly a: string }[]): string[] => work.map(({ a }) => a);
-  const [done, outputs] = [names(x ? [x] : []), names([...s, ...q, ...(z ? [z] : [])])];
-  return e === 'auto'
-    ? { people: names(u), agents: [...done, ...outputs] }
-    : { people: [...done, ...names(u)], agents: outputs };
-}
-
-/** The severity of a disagreement after its settlement. */
-export function severityOf(item: ItemState): Severity {
-  const { result } = standingOf(item);
-  return result === 'agreed' ? 'minor' : result;
-}
-
-export function shownSettlement(settlement: Settlement): {
-  verdict: Settlement['v'];
-  by: 'person' | 'model';
-  actor: string;
-  eventId: string;
-  at: number;
-  reason?: string;
-} {
-  const { v, m, a, i, t, c } = settlement;
-  const shown = { verdict: v, by: m === 1 ? ('model' as const) : ('person' as const), actor: a, eventId: i, at: t };
-  return c === undefined ? shown : { ...shown, reason: c };
-}
-
 function announceAudit(
   machine: Machine,
   step: Step,
@@ -378,56 +327,4 @@ function announceAudit(
     severity: audit.g === 1 ? null : (audit.v ?? 'material'),
     counted,
   });
-}
-
-function workOf(event: StepDone | AuditResult, late: boolean, watch: readonly string[]): Work {
-  const work: Work = { i: event.id, t: event.at, a: event.actor.id };
-  if (event.decision !== null) work.d = event.decision;
-  if (event.outputs !== null) work.o = event.outputs;
-  if (late) work.l = 1;
-  if (watch.length > 0 && event.kind === 'step.done') {
-    const features = watched(event, watch);
-    if (features) work.f = features;
-  }
-  return work;
-}
-
-function watched(event: StepDone, watch: readonly string[]): Record<string, Value> | undefined {
-  let found: Record<string, Value> | undefined;
-  for (const name of watch) {
-    if (!Object.hasOwn(event.features, name)) continue;
-    found ??= {};
-    found[name] = event.features[name] ?? null;
-  }
-  return found;
-}
-
-function outputOf(work: Work): { decision: string | null; outputs: Readonly<Record<string, Value>> | null } {
-  return { decision: work.d ?? null, outputs: work.o ?? null };
-}
-
-function shownWork(work: Work): ShownWork {
-  return {
-    event_id: work.i,
-    at: isoTime(work.t),
-    actor: work.a,
-    decision: work.d ?? null,
-    outputs: work.o ?? null,
-  };
-}
-
-/** Keeps the order of time, equal times in the order of arrival; the oldest goes when too many wait. */
-function insertByTime<W extends Work>(waiting: W[], work: W): void {
-  let place = waiting.length;
-  while (place > 0 && (waiting[place - 1]?.t ?? 0) > work.t) place--;
-  waiting.splice(place, 0, work);
-  if (waiting.length > mostWaiting) waiting.shift();
-}
-
-function lastUntil(waiting: readonly Work[], at: number): Work | undefined {
-  for (let i = waiting.length - 1; i >= 0; i--) {
-    const work = waiting[i];
-    if (work && work.t <= at) return work;
-  }
-  return undefined;
 }

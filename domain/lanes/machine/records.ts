@@ -3,8 +3,15 @@ import type { Lane, SettlementVerdict, Severity, Values, WorkEvent, ItemName, St
 import type { PinChange } from '../pin.ts';
 import type { FieldDifference } from '../compare.ts';
 import type { InputCount } from '../input-value.ts';
-import type { Alert, LaneChange, LedgerRow, SignoffPurpose, SignoffRequest } from '../moves.ts';
-import type { ItemState } from './item-state.ts';
+import {
+  type Alert,
+  type LaneChange,
+  type LedgerRow,
+  type SignoffPurpose,
+  type SignoffRequest,
+  isoTime,
+} from '../moves.ts';
+import type { ItemState, Work } from './item-state.ts';
 
 /** The settings of a workspace that the fold reads; a change is a record of the log. */
 export interface WorkspaceRules {
@@ -84,6 +91,16 @@ export interface ShownWork {
   readonly decision: string | null;
   /** Null where only a verdict was given. */
   readonly outputs: Values | null;
+}
+
+export function shownWork(work: Work): ShownWork {
+  return {
+    event_id: work.i,
+    at: isoTime(work.t),
+    actor: work.a,
+    decision: work.d ?? null,
+    outputs: work.o ?? null,
+  };
 }
 
 /** A disagreement of material or critical severity that came up, or was settled (then `settled` is set). */

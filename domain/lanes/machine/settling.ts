@@ -1,8 +1,8 @@
 /** Takes settlements: who was right where agent and operator differed. */
-import type { SettlementMade } from '../event.ts';
-import { countPair, noteAmended } from './counting.ts';
+import { isSameName } from '../compare.ts';
+import type { SettlementMade, Severity } from '../event.ts';
+import { countPair, noteAmended, standingOf } from './counting.ts';
 import { type ItemState, type Settlement, mostWaiting } from './item-state.ts';
-import { isOwnWork, severityOf, shownSettlement } from './pairing.ts';
 import type { Machine, Step } from './runtime.ts';
 
 /**
@@ -76,4 +76,64 @@ function settlementOf(event: SettlementMade): Settlement {
   if (event.severity !== null) settlement.s = event.severity;
   if (event.reason !== undefined) settlement.c = event.reason;
   return settlement;
+}
+
+/** Of the settlements that came before the pair the one that counts; the others are marked as those after it would be. */
+export function applyEarlySettlements(machine: Machine, step: Step, item: ItemState, disagrees: boolean): void {
+  const early = [...(item.y ? [item.y] : []), ...(item.v ?? [])];
+  delete item.v;
+  if (early.length === 0) return;
+  const settlements = disagrees
+    ? early.filter(
+        ({ a, m }) =>
+          !(item.r === 'critical' && m === 1) && !isOwnWork(step, item, { actor: a, by: m === 1 ? 'model' : 'person' }),
+      )
+    : early;
+  const counts = settlements.find(({ m }) => m !== 1) ?? settlements[0];
+  if (counts) item.y = counts;
+  else delete item.y;
+  for (const one of early) if (one !== counts) machine.out.repeats.add(one.i);
+}
+
+/**
+ * Whether a settlement comes from somebody who did the item or the check (D70), however the id is spelled. The rules of
+ * a step may let a person do it; the agent never does.
+ */
+function isOwnWork(
+  { rules }: Step,
+  item: ItemState,
+  { actor, by }: { readonly actor: string; readonly by: 'person' | 'model' },
+): boolean {
+  const { people, agents } = doersOf(item);
+  const isMine = (id: string): boolean => isSameName(id, actor);
+  return agents.some(isMine) || (people.some(isMine) && !(rules.settlement.own_work && by === 'person'));
+}
+
+/** Who did an item or its check, as far as the pair is known: before it, those whose work waits for its partner. */
+function doersOf({ b, e, x, s = [], q = [], u = [], z }: ItemState): { people: string[]; agents: string[] } {
+  if (b) return { people: b.slice(0, -1), agents: b.slice(-1) };
+  const names = (work: readonly { readonly a: string }[]): string[] => work.map(({ a }) => a);
+  const [done, outputs] = [names(x ? [x] : []), names([...s, ...q, ...(z ? [z] : [])])];
+  return e === 'auto'
+    ? { people: names(u), agents: [...done, ...outputs] }
+    : { people: [...done, ...names(u)], agents: outputs };
+}
+
+/** The severity of a disagreement after its settlement. */
+export function severityOf(item: ItemState): Severity {
+  const { result } = standingOf(item);
+  return result === 'agreed' ? 'minor' : result;
+}
+
+export function shownSettlement(settlement: Settlement): {
+  verdict: Settlement['v'];
+  by: 'person' | 'model';
+  actor: string;
+  eventId: string;
+  at: number;
+  reason?: string;
+} {
+  const { v, m, a, i, t, c } = settlement;
+  const shown = { verdict: v, by: m === 1 ? ('model' as const) : ('person' as const), actor: a, eventId: i, at: t };
+  return c === undefined ? shown : { ...shown, reason: c };
 }
