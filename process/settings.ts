@@ -57,7 +57,7 @@ const temporalNames = [
   'TEMPORAL_CONFIG_FILE',
 ];
 
-/** A start that cannot go on because of its settings; `findings` are sentences. */
+/** A start that cannot continue because of its settings; `findings` are sentences. */
 export class SettingsError extends Error {
   readonly code = 'bad_settings';
   readonly findings: readonly string[];

@@ -11,7 +11,7 @@ const restTimes = 4;
 const waiting: { readonly used: number; readonly resume: () => void }[] = [];
 let resumed = 0;
 let isResuming = false;
-/** Until when work may go on that begins in this round of the event loop; its first pieces share a slice. */
+/** Until when work may continue that begins in this round of the event loop; its first pieces share a slice. */
 let roundUntil: number | undefined;
 /** Requests that arrived in full and have no answer yet. */
 let answering = 0;

@@ -69,7 +69,7 @@ export async function planMachine(
   const kept = readKeptPorts(folder);
   const movedPorts: string[] = [];
   const choose = async (part: keyof Ports, what: string, wanted: number, host = loopback): Promise<number> => {
-    // Any free port, but the one of the last start if it still is: links and callback URLs go on working.
+    // Any free port, but the one of the last start if it still is: links and callback URLs keep working.
     const last = wanted === 0 ? (kept[part] ?? 0) : wanted;
     const { port, moved } = await findPort(last, host, promised, claims.claim);
     promised.add(port);

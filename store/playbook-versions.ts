@@ -158,7 +158,7 @@ export async function releaseVersion(
   });
 }
 
-/** Takes a version out of force for good; tasks that began with it go on with it. */
+/** Takes a version out of force for good; tasks that began with it continue with it. */
 export async function retireVersion(pool: Pool, name: VersionName, by: ActBy): Promise<VersionAct> {
   return act(pool, name, by, async (q, version) => {
     if (version.state === 'retired') return 'it is retired already';

@@ -82,7 +82,7 @@ function keptId(sources: WorkflowSources): string {
 
 /**
  * Names the version of these sources: that of the workflow bundle, the same on every machine. Traces do not change it:
- * a run may go on with or without them.
+ * a run may continue with or without them.
  */
 export function workflowBuildId(sources: WorkflowSources): string {
   return hashOf(sources).slice(0, 16);

@@ -68,7 +68,7 @@ function sweepSchedule({ queueSuffix, everyMs }: SweepScheduleOptions): Schedule
       workflowId: id,
       taskQueue: taskQueueName('tasks', queueSuffix),
       args: [{ everyMs, rounds }],
-      // A run that cannot go on is overtaken by the next one; it must not wait for ever for a worker that is away.
+      // A run that cannot continue is overtaken by the next one; it must not wait for ever for a worker that is away.
       workflowExecutionTimeout: Math.max(2 * sweepRunMs, everyMs),
       staticSummary: 'Finds tasks and deliveries whose workflow was lost',
     },

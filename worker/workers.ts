@@ -122,7 +122,7 @@ function perQueue(options: WorkersOptions): Record<TaskQueueKind, Partial<Worker
   const workflows: Partial<WorkerOptions> = {
     workflowBundle: { code: workflowCode },
     maxCachedWorkflows: settings.WORKER_CACHED_WORKFLOWS,
-    // A workflow whose worker died waits this long before any other may go on with it.
+    // A workflow whose worker died waits this long before any other may continue with it.
     stickyQueueScheduleToStartTimeout: '5 seconds',
   };
   return {

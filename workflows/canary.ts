@@ -1,6 +1,6 @@
 /**
  * Canaries: the Schedule's run starts one for each version in force; each rehearses its recipe, and again while the portal
- * is found changed, so that tasks go on as soon as it is as it was.
+ * is found changed, so that tasks continue as soon as it is as it was.
  */
 import {
   ActivityFailure,

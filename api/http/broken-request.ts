@@ -64,7 +64,7 @@ export async function unlessRefused<T>(request: IncomingMessage, work: Promise<T
 }
 
 interface BrokenRequests {
-  /** To be called for every request. @returns whether it was answered here, because it is none that may go on */
+  /** To be called for every request. @returns whether it was answered here, because it is none that may continue */
   take(request: IncomingMessage, response: ServerResponse): boolean;
 }
 

@@ -58,7 +58,7 @@ interface Shape {
   readonly members: Int32Array;
 }
 
-/** @returns where to go on: after an escape that is the byte behind `to` */
+/** @returns where to continue: after an escape that is the byte behind `to` */
 function lookAt(bytes: Buffer, from: number, to: number, shape: Shape, limits: ShapeLimits): number {
   const { members } = shape;
   let { depth, containers, values, names, inText } = shape;

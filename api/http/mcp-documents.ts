@@ -62,7 +62,7 @@ type Refuse = (code: 'invalid' | 'unknown', message: string) => Error;
 /** What the request of a list may have. */
 type ListParams = { readonly cursor?: string | undefined } | undefined;
 
-/** Each list is one page, so that no cursor is one of ours; a client that is answered the list again would go on for ever. */
+/** Each list is one page, so that no cursor is one of ours; a client that is answered the list again would continue for ever. */
 export function requireFirstPage(params: ListParams, refuse: Refuse): void {
   if ((params?.cursor ?? '') !== '') throw refuse('invalid', 'params.cursor is none of this list, which is one page');
 }

@@ -14,7 +14,7 @@ export interface Parameter<T> {
   /** What the OpenAPI description says of it. */
   readonly about: string;
   readonly schema: JsonSchema;
-  /** Of a cursor: the list that it goes on with. */
+  /** Of a cursor: the list that it continues with. */
   readonly list?: string;
 }
 

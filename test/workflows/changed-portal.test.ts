@@ -1,4 +1,4 @@
-/** A portal that changed, from the task that meets it to the tasks that go on with the version that was released. */
+/** A portal that changed, from the task that meets it to the tasks that continue with the version that was released. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type PortalCredentials, sealCredentials } from '../../portals/credentials.ts';
@@ -74,7 +74,7 @@ describe('a portal that has changed', function () {
     return digest;
   }
 
-  it('is confirmed by the canary, holds its tasks, and lets them go on with the version that was proposed', async () => {
+  it('is confirmed by the canary, holds its tasks, and lets them continue with the version that was proposed', async () => {
     const { pool } = crew.database;
     const to = { channel: 'slack', url: crew.receiver.url } as const;
     await addNotificationRule(
@@ -125,7 +125,7 @@ describe('a portal that has changed', function () {
       assert.equal(task.playbookDigest, after);
       const notes = (await chainOf(crew, id)).filter(({ kind }) => kind === 'note').map((one) => one['note'] as string);
       assert.ok(
-        notes.some((note) => /no longer fitted version 9\.0\.0 .* goes on with version 9\.0\.1/.test(note)),
+        notes.some((note) => /no longer fitted version 9\.0\.0 .* continues with version 9\.0\.1/.test(note)),
         notes.join('\n'),
       );
     }

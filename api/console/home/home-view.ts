@@ -77,7 +77,7 @@ function tasksTable({ tasks, more }: Overview['stuck'], { link, now, ui }: HomeF
   }`;
 }
 
-/** What keeps many tasks from going on at once: it comes before all else. */
+/** What keeps many tasks from continuing at once: it comes before all else. */
 export function incidents({ engine, outages, changes }: Overview['stuck'], frame: HomeFrame): Content {
   const sentences = [
     ...engineSentences(engine),

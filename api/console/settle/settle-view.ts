@@ -219,7 +219,7 @@ function decision(page: SettlePage, { disagreement, reasons }: ShownDisagreement
     </form>`;
 }
 
-/** Where to go on after the decision. */
+/** Where to continue after the decision. */
 function keptPlace({ queue, step, cursor }: QueuePlace, isAskedFor: boolean): Html[] {
   const kept = Object.entries(isAskedFor ? {} : { in_queue: queue, in_step: step, cursor });
   return kept.flatMap(([name, value]) =>

@@ -121,7 +121,7 @@ async function shownOf(
 }
 
 // The events behind disagreements, kept for a while once they were read. The record of the log in which an event lies
-// may hold 20,000 others and takes a third of a second to read; anyone who settles goes on to items whose events lie in the
+// may hold 20,000 others and takes a third of a second to read; anyone who settles continues to items whose events lie in the
 // same record, so theirs are read along.
 
 /** @param ids of the events asked for @param ahead ids of further ones, where they lie in the same records */

@@ -123,7 +123,7 @@ export function sendCodePage(deps: ConsoleDeps, ctx: Context, { pending, to, fin
   });
 }
 
-/** A short page beside sign-in that says why something does not go on. */
+/** A short page beside sign-in that says why something does not continue. */
 export function sendSignInNote(
   deps: ConsoleDeps,
   ctx: Context,

@@ -67,7 +67,7 @@ function sendPanel(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, s
 
 /**
  * The script gets the panel, a browser without one the page.
- * @param next where to go on from there
+ * @param next where to continue from there
  */
 async function answer(
   deps: DispatchConsoleDeps,

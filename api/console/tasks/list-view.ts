@@ -39,7 +39,7 @@ interface TaskList {
   readonly now: Date;
 }
 
-/** The first page goes on as tasks come and end; a later one stays as it is read. */
+/** The first page is updated as tasks come and end; a later one stays as it is read. */
 const pollSeconds = 15;
 
 export function listBody(list: TaskList): Html {

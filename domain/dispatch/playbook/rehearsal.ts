@@ -90,7 +90,7 @@ interface FactLine {
 
 export interface PhaseReading {
   readonly facts: readonly FactLine[];
-  /** Why a task could not go on with them; null where it could. */
+  /** Why a task could not continue with them; null where it could. */
   readonly why: string | null;
 }
 

@@ -177,7 +177,7 @@ const longestRow = 1_000_000;
 
 const sentenceOf: Readonly<Record<CsvFault, string>> = {
   quote_not_closed: 'a quoted cell of this row is not closed before the export ends',
-  stray_quote: 'a quoted cell of this row goes on after its closing quote',
+  stray_quote: 'a quoted cell of this row continues after its closing quote',
   row_too_wide: `the row has more than ${mostCells} cells`,
   cell_too_long: `a cell of the row has more than ${longestCell.toLocaleString('en-US')} characters`,
   row_too_long: `the row has more than ${longestRow.toLocaleString('en-US')} characters`,

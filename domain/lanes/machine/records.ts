@@ -73,7 +73,7 @@ export type LogRecord =
 /** The states of the items that a record touches, loaded before it is taken. */
 export interface ItemTable {
   get(stepNo: number, item: string): ItemState | undefined;
-  /** Marks it changed. The machine may go on changing a state that it has put. */
+  /** Marks it changed. The machine may continue changing a state that it has put. */
   put(stepNo: number, item: string, state: ItemState): void;
 }
 

@@ -120,7 +120,7 @@ describe('import adapter generic-csv', () => {
         line: 8,
         reason: 'the row has 6 cells and the header 5; is a text with a separator not in quotes?',
       },
-      { line: 11, reason: 'a quoted cell of this row goes on after its closing quote' },
+      { line: 11, reason: 'a quoted cell of this row continues after its closing quote' },
       { line: 12, reason: 'a quoted cell of this row is not closed before the export ends' },
     ]);
   });
