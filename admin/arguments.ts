@@ -1,12 +1,12 @@
 /** How arguments of commands are read: times, spans of time, whole numbers, names, files. Findings name the expected form. */
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
+import { anyYear, readInstant } from '../domain/lanes/instant.ts';
+import { idPrefixes, isId } from '../process/ids.ts';
 import { AdminRefusal } from './deployment.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const spanForm = /^(\d{1,6})(s|m|h|d)$/;
-/** D3: any offset is taken, a time without one is not. */
-const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
 
 /** `90m`, `24h`, `7d` or `0s`, in milliseconds. */
 export function span(text: string): number {
@@ -16,12 +16,20 @@ export function span(text: string): number {
   return ms;
 }
 
-/** A time in ISO 8601 with an offset. */
+/** A time in ISO 8601 with an offset, as the APIs read it (D3). */
 export function time(text: string): Date {
-  const at = timeForm.test(text) ? new Date(text) : undefined;
-  if (at === undefined || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('A time has an offset, such as 2026-12-01T06:00:00Z.');
-  return at;
+  const at = readInstant(text, anyYear);
+  if (at === undefined)
+    throw new InvalidArgumentError('A time has an offset and a day that exists, such as 2026-12-01T06:00:00Z.');
+  return new Date(at);
+}
+
+/** An id of one of these kinds: another text would find nothing, which reads as if there were none. */
+export function idOf(...kinds: readonly (keyof typeof idPrefixes)[]): (text: string) => string {
+  return (text) => {
+    if (kinds.some((kind) => isId(kind, text))) return text;
+    throw new InvalidArgumentError(`An id begins with ${kinds.map((kind) => `${idPrefixes[kind]}_`).join(' or ')}.`);
+  };
 }
 
 /** A time, or how long ago it was: `2026-11-20T08:00:00Z` or `7d`. */

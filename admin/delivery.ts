@@ -6,7 +6,7 @@ import { endpointHealth } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { listBoardDeliveries } from '../store/deployment-deliveries.ts';
 import { listEndpoints } from '../store/endpoint-health.ts';
-import { timeOrAgo, wholeNumber } from './arguments.ts';
+import { idOf, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { type PrintOptions, printList, printRecord } from './terminal.ts';
 import { knownSender } from './sender.ts';
@@ -17,8 +17,8 @@ export function deliveryCommand(): Command {
   command
     .command('list')
     .description('List deliveries, newest first')
-    .option('--sender <id>', 'filter by sender')
-    .option('--task <id>', 'filter by task')
+    .option('--sender <id>', 'filter by sender', idOf('sender'))
+    .option('--task <id>', 'filter by task', idOf('task'))
     .addOption(
       new Option('--status <status>', 'filter by status').choices(['pending', 'retrying', 'delivered', 'failed']),
     )
@@ -34,7 +34,7 @@ export function deliveryCommand(): Command {
     .description('Resend all deliveries that failed since a time')
     .requiredOption('--since <time or span>', 'earliest failure time, or age such as 24h', timeOrAgo)
     .option('--until <time or span>', 'latest failure time (exclusive)', timeOrAgo)
-    .option('--sender <id>', 'filter by sender')
+    .option('--sender <id>', 'filter by sender', idOf('sender'))
     .action(recover);
   command.addCommand(endpointsCommand());
   return command;
@@ -99,7 +99,7 @@ async function recover({ since, until, sender, ...options }: RecoverOptions): Pr
 function endpointsCommand(): Command {
   return new Command('endpoints')
     .description('List delivery endpoints and their health, failing ones first')
-    .option('--owner <id>', 'filter by sender or webhook')
+    .option('--owner <id>', 'filter by sender or webhook', idOf('sender', 'hook'))
     .option('--failing', 'show only failing endpoints')
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 10_000), 50)
     .action(showEndpoints);

@@ -1,6 +1,6 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
 import { Command } from 'commander';
-import { wholeNumber } from './arguments.ts';
+import { idOf, wholeNumber } from './arguments.ts';
 import type { VersionsOptions, LinksOptions } from './engine-actions.ts';
 import type { PrintOptions } from './terminal.ts';
 
@@ -21,7 +21,7 @@ export function engineCommand(): Command {
   command
     .command('links')
     .description('Print the queries that find stuck work, with their addresses in the Temporal UI')
-    .option('--sender <id>', 'also the open tasks of this sender')
+    .option('--sender <id>', 'also the open tasks of this sender', idOf('sender'))
     .option('--portal <name>', 'also everything at this portal')
     .option('--count', 'ask the engine how many workflows each query finds now')
     .action(async (options: LinksOptions) => (await import('./engine-actions.ts')).links(options));

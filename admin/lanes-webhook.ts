@@ -12,7 +12,7 @@ import { type Refusal, isRefused } from '../commands/refusal.ts';
 import { type HookEventType, hookEventTypes } from '../domain/lanes/hook-event.ts';
 import { type LoggedStatus, readHookLog } from '../store/lanes/hook-deliveries.ts';
 import { type HookAct, listAllHooks, readHook, workspaceOfHook } from '../store/lanes/hooks.ts';
-import { span, timeOrAgo, wholeNumber } from './arguments.ts';
+import { idOf, span, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere, withEngine } from './with-engine.ts';
 import { type PrintOptions, printList, printRecord } from './terminal.ts';
@@ -26,7 +26,7 @@ export function lanesWebhookCommand(): Command {
   command
     .command('list')
     .description('List webhooks, oldest first')
-    .option('--workspace <id>', 'filter by workspace (ws_…)')
+    .option('--workspace <id>', 'filter by workspace (ws_…)', idOf('workspace'))
     .action(list);
   command
     .command('create')
@@ -62,7 +62,7 @@ export function lanesWebhookCommand(): Command {
     .command('deliveries')
     .description('List attempts, newest first; with --status pending, deliveries waiting for an attempt')
     .requiredOption(...workspace)
-    .option('--webhook <id>', 'filter by webhook')
+    .option('--webhook <id>', 'filter by webhook', idOf('hook'))
     .addOption(
       new Option('--status <status>', 'filter by status').choices(['delivered', 'retrying', 'failed', 'pending']),
     )

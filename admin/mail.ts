@@ -1,7 +1,8 @@
 /** `admin mail`: mails that were refused, with the reason and the mail itself, and replies that wait for the relay. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { listWaitingReplies, retryReplies } from '../store/mail-replies.ts';
 import { type QuarantinedMail, listQuarantine, readQuarantined } from '../store/mails.ts';
+import { idOf, wholeNumber } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { type PrintOptions, harmless, printList, printRecord, terminal } from './terminal.ts';
 
@@ -11,8 +12,8 @@ export function mailCommand(): Command {
   quarantine
     .command('list')
     .description('List rejected mails, newest first')
-    .option('--sender <id>', 'filter by sender')
-    .option('--limit <count>', 'maximum number of rows', count, 50)
+    .option('--sender <id>', 'filter by sender', idOf('sender'))
+    .option('--limit <count>', 'maximum number of rows', wholeNumber(1, 9_999), 50)
     .action(async (options: PrintOptions & { sender?: string; limit: number }) => {
       const mails = await withDeployment(({ pool }) => listQuarantine(pool, options.sender ?? null, options.limit));
       printList('mails', mails.map(record), options);
@@ -43,7 +44,7 @@ function repliesCommand(): Command {
   command
     .command('list')
     .description('List unsent replies, oldest mail first; those without a next attempt have failed permanently')
-    .option('--limit <count>', 'maximum number of rows', count, 50)
+    .option('--limit <count>', 'maximum number of rows', wholeNumber(1, 9_999), 50)
     .action(async (options: PrintOptions & { limit: number }) => {
       const replies = await withDeployment(({ pool }) => listWaitingReplies(pool, options.limit));
       const records = replies.map((reply) => ({
@@ -81,9 +82,4 @@ function record(mail: QuarantinedMail): Record<string, string | number | boolean
     remote_address: mail.remoteAddress,
     bytes: mail.bytes,
   };
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('A count is a whole number from 1 to 9999.');
-  return Number(text);
 }

@@ -13,7 +13,7 @@ import { assignTasks } from '../store/follow-ups.ts';
 import { findPerson } from '../store/people.ts';
 import { searchTasks } from '../store/search.ts';
 import { readTask } from '../store/tasks.ts';
-import { printable, readTextOrRefuse, timeOrAgo, wholeNumber } from './arguments.ts';
+import { idOf, printable, readTextOrRefuse, timeOrAgo, wholeNumber } from './arguments.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { knownSender } from './sender.ts';
 import { taskAgainCommand, taskCancelCommand, taskRevokeLinksCommand, taskWatchCommand } from './task-actions.ts';
@@ -73,7 +73,7 @@ function taskListCommand(): Command {
     .addOption(new Option('--reason <reason>', 'filter by outcome reason').choices(outcomeReasons))
     .addOption(new Option('--type <type>', 'filter by type').choices(taskTypes))
     .option('--needs-person', 'escalated and failed tasks that nobody has marked as done')
-    .option('--sender <id>', 'filter by sender')
+    .option('--sender <id>', 'filter by sender', idOf('sender'))
     .option('--since <time or span>', 'received since this time, or age such as 24h', timeOrAgo)
     .option('--limit <n>', 'maximum number of rows', wholeNumber(1, 1_000), 50)
     .action(list);

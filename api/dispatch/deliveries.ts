@@ -17,7 +17,7 @@ import {
 } from '../../store/deliveries.ts';
 import { readSender } from '../../store/senders.ts';
 import { callerOf } from '../http/bearer-key.ts';
-import { granted, notFound, refusalError } from '../http/errors.ts';
+import { findingsError, granted, notFound, refusalError } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { cursor, idOf, nextCursor, oneOf, pageSize, readQuery, receiverUrl, time } from '../http/query.ts';
 import { readFailedSpan, readMembers } from '../http/read-members.ts';
@@ -29,10 +29,12 @@ import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 
 type Deps = Pick<DispatchDeps, 'pool' | 'wakeStarts' | 'askRetryNow'>;
 
+const deliveredEvents = [...taskEvents, 'ping'] as const;
+
 const deliveryQuery = {
   task_id: idOf('task', 'Only those of one task.'),
   status: oneOf(['pending', 'retrying', 'delivered', 'failed'], 'Only those in this state.'),
-  event: oneOf([...taskEvents, 'ping'], 'Only those of this event.'),
+  event: oneOf(deliveredEvents, 'Only those of this event.'),
   since: time('Only those made at or after this time.'),
   until: time('Only those made before this time.'),
   key: idOf('key', 'Only those of tasks that the key with this id submitted.'),
@@ -41,9 +43,17 @@ const deliveryQuery = {
   cursor: cursor('deliveries', decodeCursor),
 };
 
+/** What can be sent again. */
+export const recoverable = {
+  event: oneOf(deliveredEvents, 'Only deliveries of this event.'),
+  about: idOf('task', 'Only deliveries about this task.'),
+};
+
 /** GET /api/deliveries */
 const getDeliveries: HandlerOf<Deps> = (deps) => async (ctx) => {
   const { task_id, status, event, since, until, key, endpoint, limit, cursor: after } = readQuery(ctx, deliveryQuery);
+  if (since !== undefined && until !== undefined && until <= since)
+    throw findingsError('invalid_query', ['until must be later than since']);
   const filter: DeliveryFilter = {
     limit: limit ?? listLimit.default,
     subjectId: task_id,
@@ -77,7 +87,7 @@ const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
 
 /** POST /api/deliveries/recover */
 const postRecover: HandlerOf<Deps> = (deps) => async (ctx) => {
-  const span = readFailedSpan(await readJsonBody(ctx), 'invalid_query');
+  const span = readFailedSpan(await readJsonBody(ctx), recoverable, 'invalid_query');
   const queued = await recover(deps, span, actorOf(ctx), { owner: ownerOf(ctx) });
   ctx.status = 202;
   ctx.body = { queued };

@@ -13,6 +13,7 @@ import {
 } from '../../domain/dispatch/task.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { recoverSchema } from '../http/read-members.ts';
+import { recoverable } from './deliveries.ts';
 import { answerInput, decisionInput, endpointInput, questionInput } from './request-schemas.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -211,7 +212,7 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
   DecisionInput: decisionInput,
   QuestionInput: questionInput,
   AnswerInput: answerInput,
-  RecoverInput: recoverSchema,
+  RecoverInput: recoverSchema(recoverable),
   Error: {
     type: 'object',
     required: ['error', 'code'],

@@ -4,7 +4,7 @@ import type { ObjectOf, ObjectSchema } from '../../domain/json-schema.ts';
 import { anyInstantPattern } from '../../domain/lanes/instant.ts';
 import type { FailedSince } from '../../store/resend-deliveries.ts';
 import { ApiError, type ErrorCode, findingsError } from './errors.ts';
-import { parseTime, printable, printablePattern, timeForm } from './query.ts';
+import { type Parameter, parseTime, timeForm } from './query.ts';
 
 type BodyOf<S extends ObjectSchema> = ObjectOf<
   S['properties'],
@@ -58,19 +58,31 @@ export function readMembers<const S extends ObjectSchema>(
 
 const instant = { type: 'string', pattern: anyInstantPattern } as const;
 
-const filterText = printable(128, '');
-const filter = { type: 'string', minLength: 1, maxLength: 128, pattern: printablePattern } as const;
+/** Of which events a service has deliveries, and what they are about. */
+interface Recoverable {
+  readonly event: Parameter<string>;
+  readonly about: Parameter<string>;
+}
 
 /** Which failed deliveries are to be sent again: of a span of time, of one event, about one thing. */
-export const recoverSchema = {
+export const recoverSchema = ({ event, about }: Recoverable): ObjectSchema => ({
+  ...recoverMembers,
+  properties: {
+    ...recoverMembers.properties,
+    event: { ...event.schema, description: event.about },
+    about: { ...about.schema, description: about.about },
+  },
+});
+
+const recoverMembers = {
   type: 'object',
   additionalProperties: false,
   required: ['since'],
   properties: {
     since: { ...instant, description: 'The earliest failure.' },
     until: { ...instant, description: 'Only failures before this time; must be later than `since`.' },
-    event: { ...filter, description: 'Only deliveries of this event, such as `task.completed` or `lane.changed`.' },
-    about: { ...filter, description: 'Only deliveries about this task, or about this event of lanes, by its id.' },
+    event: { type: 'string' },
+    about: { type: 'string' },
   },
 } as const satisfies ObjectSchema;
 
@@ -78,9 +90,9 @@ export const recoverSchema = {
  * @param code what a refusal is called: dispatch and lanes differ in it (D1, D16)
  * @throws ApiError with every finding
  */
-export function readFailedSpan(body: unknown, code: ErrorCode): FailedSince {
+export function readFailedSpan(body: unknown, filters: Recoverable, code: ErrorCode): FailedSince {
   const whole = 'the body must be an object with since';
-  const { given, findings, accepted } = readMembers(body, recoverSchema, { code, whole, sorted: true });
+  const { given, findings, accepted } = readMembers(body, recoverMembers, { code, whole, sorted: true });
   const timeOf = (value: unknown): Date | undefined => (typeof value === 'string' ? parseTime(value) : undefined);
   const [since, until] = [timeOf(given.since), timeOf(given.until)];
   if (given.since === undefined) findings.push('since is required');
@@ -89,8 +101,8 @@ export function readFailedSpan(body: unknown, code: ErrorCode): FailedSince {
   else if (since && until && until <= since) findings.push('until must be later than since');
   for (const name of ['event', 'about'] as const) {
     const value = given[name];
-    if (value !== undefined && (typeof value !== 'string' || filterText.parse(value) === undefined))
-      findings.push(`${name} must ${filterText.must}`);
+    if (value !== undefined && (typeof value !== 'string' || filters[name].parse(value) === undefined))
+      findings.push(`${name} must ${filters[name].must}`);
   }
   const taken = accepted();
   return {

@@ -1,11 +1,12 @@
 /** The delivery log of a workspace (D40, D56): every attempt, and sending again what did not arrive. */
 import type { HandlerOf } from '../http/api-route.ts';
 import { recover, retry } from '../../commands/deliveries.ts';
+import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
 import { cursorOf, pageOf } from '../../store/cursor.ts';
 import { type LogPlace, type LoggedAttempt, readHookLog } from '../../store/lanes/hook-deliveries.ts';
 import { granted } from '../http/errors.ts';
 import { readJsonBody } from '../http/read-body.ts';
-import { cursor, idOf, nextCursor, oneOf, pageSize, readQuery } from '../http/query.ts';
+import { cursor, idOf, nextCursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { readFailedSpan, recoverSchema } from '../http/read-members.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf, actorOf } from './workspace-caller.ts';
@@ -63,9 +64,14 @@ const postDeliveryRetry: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
   ctx.body = { id, queued: true };
 };
 
+const recoverable = {
+  event: oneOf([...hookEventTypes, 'ping'], 'Only deliveries of this event.'),
+  about: printable(128, 'Only deliveries about this event of lanes, by its id.'),
+};
+
 /** POST /v1/webhooks/deliveries/recover */
 const postDeliveryRecovery: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  const span = readFailedSpan(await readJsonBody(ctx), 'invalid_request');
+  const span = readFailedSpan(await readJsonBody(ctx), recoverable, 'invalid_request');
   const queued = await recover(deps, span, actorOf(ctx), { workspace: workspaceOf(ctx) });
   ctx.status = 202;
   ctx.body = { queued };
@@ -114,7 +120,7 @@ export const webhookDeliveryRoutes: readonly LanesRoute[] = [
     repeatable: true,
     tag: 'webhooks',
     summary: 'Send all again that failed in a span of time',
-    body: json(recoverSchema, { sinceYesterday: webhookDeliveryExamples.recoverDeliveries }),
+    body: json(recoverSchema(recoverable), { sinceYesterday: webhookDeliveryExamples.recoverDeliveries }),
     answers: { 202: answer('How many are on their way.', json(whole({ queued: { type: 'integer', minimum: 0 } }))) },
     errors: bodyErrors,
     handle: postDeliveryRecovery,

@@ -117,5 +117,14 @@ describe('admin delivery', () => {
     await refused(['delivery', 'recover', '--since', '1h', '--until', '2h'], 1, /--until must be later/);
     await refused(['delivery', 'recover', '--since', 'yesterday'], 2, /A time has an offset/);
     await refused(['delivery', 'list', '--status', 'lost'], 2, /Allowed choices are pending/);
+    await refused(['delivery', 'recover', '--since', '2026-02-31T08:00:00Z'], 2, /a day that exists/);
+    for (const [words, option, prefix] of [
+      [['delivery', 'list'], '--sender', 'snd_'],
+      [['delivery', 'list'], '--task', 'tsk_'],
+      [['delivery', 'endpoints'], '--owner', 'snd_ or wh_'],
+      [['task', 'list'], '--sender', 'snd_'],
+      [['mail', 'quarantine', 'list'], '--sender', 'snd_'],
+    ] as const)
+      await refused([...words, option, 'acme'], 2, new RegExp(`An id begins with ${prefix}`));
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { newId } from '../../../process/ids.ts';
 import { addDelivery, type AttemptRow } from '../../../store/deliveries.ts';
 import { recordAttempt } from '../../../store/delivery-attempts.ts';
@@ -156,6 +157,7 @@ describe('/api/deliveries', () => {
       ['task_id=', 'task_id must be the id of a task, such as tsk_'],
       ['task_id=dl_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55', 'task_id must be the id of a task, such as tsk_'],
       ['key=production', 'key must be the id of a key, such as key_'],
+      ['since=2026-02-01T00:00:00Z&until=2026-02-01T00:00:00Z', 'until must be later than since'],
       ['endpoint=receiver', 'endpoint must be a URL, or the beginning of one up to its port'],
       ['endpoint=ftp://receiver.example', 'endpoint must be a URL, or the beginning of one up to its port'],
     ] as const) {
@@ -228,6 +230,14 @@ describe('/api/deliveries', () => {
       [{ since: 5 }, `since ${time}`],
       [{ since: '2026-11-20T08:00:00Z', until: null }, `until ${time}`],
       [{ since: '2026-11-20T08:00:00Z', until: '2026-11-20T08:00:00Z' }, 'until must be later than since'],
+      [
+        { since: '2026-11-20T08:00:00Z', event: 'task.done' },
+        `event must be one of ${[...taskEvents, 'ping'].join(', ')}`,
+      ],
+      [
+        { since: '2026-11-20T08:00:00Z', about: 'WO-1' },
+        'about must be the id of a task, such as tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54',
+      ],
       [{ since: '2026-11-20T08:00:00Z', untill: 1 }, 'untill is not a known member; did you mean until?'],
     ] as const) {
       const { status, json } = await api.call('POST', '/api/deliveries/recover', { json: body });
