@@ -3,9 +3,7 @@ import { seenPlaces } from '../domain/dispatch/guard/described.ts';
 import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
 import {
-  isSameTarget,
   missingControl,
-  namedBy,
   noticeOver,
   printedTarget,
   rankCandidates,
@@ -18,7 +16,7 @@ import type {
   WantedControl,
 } from '../domain/dispatch/playbook/changed-control.ts';
 import type { LoadedPlaybook, NeverClick, Signal } from '../domain/dispatch/playbook/language.ts';
-import { type Target, sectionRoles, targetRoles } from '../domain/dispatch/playbook/target.ts';
+import { type Target, isSameTarget, namedBy, sectionRoles, targetRoles } from '../domain/dispatch/playbook/target.ts';
 import { placedTargets, surroundingsOf } from '../domain/dispatch/playbook/page-targets.ts';
 import { similarName } from '../domain/dispatch/playbook/similar-name.ts';
 import { type Values, fillTemplate } from '../domain/dispatch/playbook/template.ts';

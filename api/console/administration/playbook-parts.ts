@@ -1,6 +1,6 @@
 /** Markup that the page of a playbook and that of a version share. */
-import { type PageChange, candidateReasons, isSameTarget } from '../../../domain/dispatch/playbook/changed-control.ts';
-import { targetText } from '../../../domain/dispatch/playbook/target.ts';
+import { type PageChange, candidateReasons } from '../../../domain/dispatch/playbook/changed-control.ts';
+import { isSameTarget, targetText } from '../../../domain/dispatch/playbook/target.ts';
 import type { PlaybookChange, VersionState } from '../../../domain/dispatch/playbook/version-diff.ts';
 import type { CanaryResult } from '../../../domain/dispatch/portal-change.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';

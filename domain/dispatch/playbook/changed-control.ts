@@ -3,7 +3,7 @@ import { actInPlace, type ControlPlace, doubtInPlace, seenPlaces } from '../guar
 import { sameLabel } from '../guard/normalise.ts';
 import type { PrintedText } from '../guard/response-gate.ts';
 import type { Interstitial, NeverClick } from './language.ts';
-import { type Target, type TargetRole, targetRoles, targetText } from './target.ts';
+import { type Target, type TargetRole, isSameTarget, namedBy, targetRoles, targetText } from './target.ts';
 import { alikeness, leastAlike, leastLead, longestName } from './similar-name.ts';
 import { type Values, fillTemplate, placesIn } from './template.ts';
 
@@ -281,24 +281,6 @@ export function printedTarget({ of, text }: PrintedText): Target {
   if (of === 'buttons') return { role: 'button', name: text };
   if (of === 'labels') return { label: text };
   return of === 'columns' ? { column: text } : { text };
-}
-
-/** The text by which a target names its element, and the member that has it. */
-export function namedBy(target: Target): { readonly member: keyof Target; readonly text: string } | undefined {
-  for (const member of ['name', 'label', 'text', 'placeholder', 'beside', 'column'] as const) {
-    const text = target[member];
-    if (text !== undefined) return { member, text };
-  }
-  return undefined;
-}
-
-export function isSameTarget(one: Target, other: Target): boolean {
-  const members = [...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof Target)[];
-  return members.every((member) =>
-    member === 'within'
-      ? (['row', 'section', 'frame'] as const).every((key) => one.within?.[key] === other.within?.[key])
-      : one[member] === other[member],
-  );
 }
 
 function wantedOf(target: Target, values: Values): Wanted | undefined {

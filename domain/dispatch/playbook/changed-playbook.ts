@@ -1,7 +1,7 @@
 /** What to change in a playbook when a control of a page is another one now: the target, wherever the page has it. */
-import { type MissingControl, type PageChange, isSameTarget, namedBy } from './changed-control.ts';
+import type { MissingControl, PageChange } from './changed-control.ts';
 import type { Fingerprint, Interstitial, Playbook } from './language.ts';
-import { type Target, targetText } from './target.ts';
+import { type Target, isSameTarget, namedBy, targetText } from './target.ts';
 import { isNamedLike, placedTargets } from './page-targets.ts';
 
 /** A target of the playbook, by identity, or a text at a place. */

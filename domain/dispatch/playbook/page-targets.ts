@@ -1,9 +1,9 @@
 /** What a playbook looks for on each of its pages, in the order of its steps. */
-import { isSameTarget, namedBy, printedTarget } from './changed-control.ts';
+import { printedTarget } from './changed-control.ts';
 import type { ControlUse, Surroundings, WantedControl } from './changed-control.ts';
 import type { Playbook } from './language.ts';
 import { type Step, maySend, pageAfter } from './step.ts';
-import type { Target } from './target.ts';
+import { type Target, isSameTarget, namedBy } from './target.ts';
 import { phases } from './needed-facts.ts';
 
 interface PlacedTarget {

@@ -137,3 +137,21 @@ export function plainOrQuoted(text: string): string {
     !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
 }
+
+/** The text by which a target names its element, and the member that has it. */
+export function namedBy(target: Target): { readonly member: keyof Target; readonly text: string } | undefined {
+  for (const member of ['name', 'label', 'text', 'placeholder', 'beside', 'column'] as const) {
+    const text = target[member];
+    if (text !== undefined) return { member, text };
+  }
+  return undefined;
+}
+
+export function isSameTarget(one: Target, other: Target): boolean {
+  const members = [...new Set([...Object.keys(one), ...Object.keys(other)])] as (keyof Target)[];
+  return members.every((member) =>
+    member === 'within'
+      ? (['row', 'section', 'frame'] as const).every((key) => one.within?.[key] === other.within?.[key])
+      : one[member] === other[member],
+  );
+}

@@ -1,10 +1,9 @@
 /** Runs a recipe on recorded pages: whether each of its pages and controls is there, without the portal. */
 import { sameLabel } from '../guard/normalise.ts';
 import { missingOfFingerprint, printedName } from '../guard/response-gate.ts';
-import { namedBy } from './changed-control.ts';
 import type { Playbook } from './language.ts';
 import { type Step, maySend, pageAfter } from './step.ts';
-import { type Target, targetText } from './target.ts';
+import { type Target, namedBy, targetText } from './target.ts';
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
 
 interface RecipeTest {
