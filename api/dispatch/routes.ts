@@ -22,6 +22,7 @@ const serviceRoutes: readonly DispatchRoute[] = [
     operation: 'getDescription',
     tag: 'service',
     summary: 'This description',
+    query: null,
     answers: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })) },
     errors: [],
     handle: getOpenApi,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { unknownMember } from '../../commands/input/sentences.ts';
-import type { JsonSchema } from '../../domain/json-schema.ts';
+import { type JsonSchema, receiverUrlSchema } from '../../domain/json-schema.ts';
 import { anyInstantPattern, anyYear, readInstant } from '../../domain/lanes/instant.ts';
 import { idPrefixes, isId } from '../../process/ids.ts';
 import { type ErrorCode, findingsError } from './errors.ts';
@@ -63,7 +63,7 @@ export const receiverUrl = (about: string): Parameter<string> => ({
   parse: (text) =>
     text.length <= 2048 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) ? text : undefined,
   about,
-  schema: { type: 'string', maxLength: 2048, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\s]' },
+  schema: { type: 'string', ...receiverUrlSchema },
 });
 
 interface PageLimit {

@@ -92,7 +92,7 @@ function assignmentIn(body: unknown): Assignment {
   for (const member of auditAssignment.required) {
     const value = given[member];
     if (member === 'person' && value === null) continue;
-    if (typeof value !== 'string' || name.parse(value) === undefined)
+    if (typeof value !== 'string' || value.trim() === '' || name.parse(value) === undefined)
       findings.push(`${member} must ${name.must}${member === 'person' ? ', or null to release the audit' : ''}`);
   }
   const { queue, step, item, person } = accepted();

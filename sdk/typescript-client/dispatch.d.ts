@@ -33,7 +33,7 @@ export type RotatedSecret = { readonly secret: string; readonly signs_from: stri
 export type DecisionInput = { readonly decision: "approve" | "refuse"; readonly note?: string | null };
 export type QuestionInput = { readonly question: string };
 export type AnswerInput = { readonly answer: string };
-export type RecoverInput = { readonly since: string; readonly until?: string; readonly event?: string; readonly about?: string };
+export type RecoverInput = { readonly since: string; readonly until?: string; readonly event?: "task.completed" | "task.escalated" | "task.rejected" | "task.failed" | "task.approval_needed" | "ping"; readonly about?: string };
 export type Error = { readonly error: string; readonly code: "bad_json" | "bad_csv" | "bad_request" | "invalid_request" | "unauthorized" | "not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "already_decided" | "already_assigned" | "not_repeatable" | "task_ended" | "settler_off" | "webhook_deleted" | "too_many_webhooks" | "too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_task" | "invalid_decision" | "invalid_batch" | "all_rejected" | "invalid_query" | "no_capability" | "rate_limited" | "headers_too_large" | "internal" | "unavailable"; readonly details?: readonly (string)[] };
 export type TaskEvent = { readonly id: string; readonly event: "task.completed" | "task.escalated" | "task.rejected" | "task.failed" | "task.approval_needed"; readonly created_at: string; readonly client: string; readonly task: TaskRecord };
 

@@ -125,7 +125,7 @@ export class LanesClient extends ApiClient {
   /** Every attempt, newest first; or what waits for its next one. */
   listDeliveries(args?: CallOptions & { readonly webhook_id?: string; readonly status?: "delivered" | "retrying" | "failed" | "pending"; readonly limit?: number; readonly cursor?: string }): Promise<{ readonly deliveries: readonly (DeliveryAttempt)[]; readonly next_cursor: string | null }>;
   /** Send all again that failed in a span of time. */
-  recoverDeliveries(args: CallOptions & { readonly body: { readonly since: string; readonly until?: string; readonly event?: string; readonly about?: string } }): Promise<{ readonly queued: number }>;
+  recoverDeliveries(args: CallOptions & { readonly body: { readonly since: string; readonly until?: string; readonly event?: "lane.changed" | "drift.alert" | "signoff.requested" | "agent.unauthorised" | "audits.waiting" | "ping"; readonly about?: string } }): Promise<{ readonly queued: number }>;
   /** Send one again, or make the next attempt of one that waits now. */
   retryDelivery(args: CallOptions & { readonly id: string }): Promise<{ readonly id: string; readonly queued: true }>;
   /** Every row of a list, page by page. */

@@ -253,7 +253,7 @@ RecoverInput = TypedDict(
     "RecoverInput", {
         "since": str,
         "until": str,
-        "event": str,
+        "event": Literal["task.completed", "task.escalated", "task.rejected", "task.failed", "task.approval_needed", "ping"],
         "about": str,
     }, total=False
 )

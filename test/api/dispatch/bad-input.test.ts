@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { CallOptions } from '../../support/api-call.ts';
 import { dispatchRoutes } from '../../../api/dispatch/routes.ts';
+import { keyScopes } from '../../../domain/key-scopes.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -248,17 +249,22 @@ describe('bad input', () => {
   });
 
   it('a parameter or a body that a route does not take is refused by its name, whatever the route', async () => {
+    const key = await api.keyWith(keyScopes);
     const sender = { ...(await api.call('GET', '/api/endpoint')).json };
     for (const { method, path, query, body, needs } of dispatchRoutes) {
       const place = path.replaceAll(/\{\w+\}/g, 'x');
       if (query === undefined) {
-        const { status, json } = await api.call(method, `${place}?dry_run=true`, { json: {} });
+        const { status, json } = await api.call(method, `${place}?dry_run=true`, {
+          key,
+          ...(method === 'GET' ? {} : { json: {} }),
+        });
         assert.deepEqual([status, json.error], [422, 'dry_run is not a known parameter'], `${method} ${path}`);
       }
       if (method === 'GET' || body !== undefined) continue;
       const refused = async (options: CallOptions): Promise<string> => {
         const { status, json } = await api.call(method, place, {
           headers: { 'content-type': 'application/json' },
+          key,
           ...options,
         });
         assert.deepEqual([status, json.code], [422, 'invalid_query'], `${method} ${path} ${needs}`);
@@ -274,8 +280,9 @@ describe('bad input', () => {
   });
 
   it('nothing, an empty object, an empty list or null, which many clients always send, is no body', async () => {
-    for (const text of ['', ' ', '{}', '{ }', '[]', 'null', '\r\n'])
-      assert.equal((await api.call('POST', '/api/endpoint/rotate-secret', { headers: json, body: text })).status, 200);
+    const key = await api.keyWith(['admin']);
+    for (const body of ['', ' ', '{}', '{ }', '[]', 'null', '\r\n'])
+      assert.equal((await api.call('POST', '/api/endpoint/rotate-secret', { key, headers: json, body })).status, 200);
   });
 
   it('Allow names what is possible on a path', async () => {
