@@ -251,7 +251,7 @@ export function openControl(parts: ControlParts): Control {
         'input_failed',
         times === 2
           ? 'the second click would have met something else than the control that was judged'
-          : 'the page led the click elsewhere while the button of the mouse was down',
+          : 'the page led the click elsewhere, or turned to another record, while the button of the mouse was down',
       );
     refused(outcome);
   }

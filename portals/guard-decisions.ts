@@ -26,11 +26,14 @@ export interface GuardDecisions {
   readonly closedExits: string;
 }
 
+/** Events by which our scripts ask an element what it says by its internals, and are told. */
+const saidInside = { asked: 'lanekeeper:asked', answered: 'lanekeeper:answered' };
+
 /**
  * Ways out of a page that are not HTTP requests are gone. An event stream stays one that never connects, because scripts
  * open it without asking whether there is such a thing; and what scripts read of an answer's address is where its chain
  * of redirects ended, which the gate has followed for the browser. Shadow roots are open, so that what is in them
- * can be judged. What is replaced may be replaced again, as polyfills and Salesforce's synthetic shadow do: nothing leads
+ * can be judged, and what an element says by its internals alone is told to our scripts (`page/composed-tree.js`). What is replaced may be replaced again, as polyfills and Salesforce's synthetic shadow do: nothing leads
  * back to what was there first.
  */
 const closedExits = `{
@@ -38,7 +41,7 @@ const closedExits = `{
     const { enumerable = true } = Object.getOwnPropertyDescriptor(owner, name) ?? {};
     Object.defineProperty(owner, name, { configurable: true, enumerable, ...('value' in how ? { writable: true } : {}), ...how });
   } catch {} };
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'fetchLater'])
     put(globalThis, name, { value: undefined });
   class EventSource extends EventTarget {
     url; withCredentials = false; readyState = 2; onopen = null; onmessage = null; onerror = null;
@@ -60,6 +63,28 @@ const closedExits = `{
     const own = owner?.[name];
     if (typeof own === 'function') put(owner, name, { value: function (...texts) { return own.apply(this, texts.map(openRoots)); } });
   }
+  const said = ['role', 'aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'aria-placeholder'].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis.ElementInternals?.prototype ?? {}, { 'aria-label': 'ariaLabel', 'aria-description': 'ariaDescription', 'aria-roledescription': 'ariaRoleDescription', 'aria-valuetext': 'ariaValueText', 'aria-placeholder': 'ariaPlaceholder' }[name] ?? name)?.get]);
+  const { attachInternals } = globalThis.HTMLElement.prototype;
+  const { apply } = Reflect;
+  const { get, set } = WeakMap.prototype;
+  const { stringify } = JSON;
+  const { dispatchEvent, addEventListener } = EventTarget.prototype;
+  const { composedPath, stopImmediatePropagation } = Event.prototype;
+  const Says = globalThis.CustomEvent;
+  const inside = new WeakMap();
+  put(globalThis.HTMLElement.prototype, 'attachInternals', { value: function () {
+    const internals = apply(attachInternals, this, []);
+    apply(set, inside, [this, internals]);
+    return internals;
+  } });
+  apply(addEventListener, globalThis, ['${saidInside.asked}', (event) => {
+    const [host] = apply(composedPath, event, []);
+    const internals = apply(get, inside, [host]);
+    if (internals === undefined) return;
+    apply(stopImmediatePropagation, event, []);
+    const detail = stringify(said.map(([name, read]) => [name, read ? apply(read, internals, []) : null]));
+    apply(dispatchEvent, host, [new Says('${saidInside.answered}', { detail })]);
+  }, true]);
   const end = (answer) => answer.headers.get('${redirectedTo}');
   const getter = (owner, name) => Object.getOwnPropertyDescriptor(owner, name)?.get;
   const [url, redirected] = ['url', 'redirected'].map((name) => getter(globalThis.Response.prototype, name));

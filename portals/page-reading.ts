@@ -5,6 +5,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { type Frame, type Locator, type Page, selectors } from 'playwright-core';
+import { patternIn } from '../domain/dispatch/guard/words/vocabulary.ts';
 
 // Registers what runs in the pages as selector engines of the browser library, in a world of our own.
 
@@ -88,6 +89,14 @@ export function scriptExpression(file: URL): string {
 const scripts = readdirSync(folder)
   .filter((name) => name.endsWith('.js'))
   .map((name) => `${JSON.stringify(name)}: () => (${scriptExpression(new URL(name, folder))})`);
+/** Words of the guard that scripts look for, in all of its languages: patterns for texts without accents. */
+const words = {
+  about: patternIn('sentences', 'about', 'places'),
+  negations: patternIn('messages', 'negations'),
+  against: patternIn('messages', 'failures', 'undone'),
+  deniedBehind: patternIn('messages', 'negationsBehind', 'undone'),
+};
+scripts.push(`words: () => (${JSON.stringify(words)})`);
 const scriptsEngine = registerEngine(
   'page_scripts',
   `(() => {

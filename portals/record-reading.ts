@@ -41,6 +41,8 @@ export interface PageAnswer {
   readonly records?: RecordsSaid;
   /** What the page tells people beside a message. */
   readonly notices?: readonly string[];
+  /** The same in sentences without a role, of which only those with a word that may take something back. */
+  readonly sentences?: readonly string[];
 }
 
 /** What one evaluation can see: the page, or a frame on it of another origin, with the frames in it of the same one. */

@@ -115,10 +115,11 @@ function seenOtherwise(misread: Misread | null | undefined): Expected | undefine
   return { expected: `${JSON.stringify(misread.read)} to be what people see`, found };
 }
 
-/** Amounts are kept as they are written: where they are meant in thousands, they are other amounts. */
+/** Amounts are kept as they are written: where they are meant in thousands, or with a factor, they are other amounts. */
 function inOtherUnit(value: unknown, units: readonly string[] = []): Expected | undefined {
   const unit = units.find((text) => otherUnitIn(text) !== undefined);
-  if (unit === undefined || !/\p{N}[.,]\p{N}{2}(?!\p{N})/u.test(JSON.stringify(value) ?? '')) return undefined;
+  const figure = /[×x*]\s?1[0.,]/i.test(unit ?? '') ? /\p{N}/u : /\p{N}[.,]\p{N}{2}(?!\p{N})/u;
+  if (unit === undefined || !figure.test(JSON.stringify(value) ?? '')) return undefined;
   return { expected: 'amounts in the unit of the task', found: JSON.stringify(unit.slice(0, 100)) };
 }
 

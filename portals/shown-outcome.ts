@@ -78,6 +78,9 @@ const takenBackMs = 300;
 /** Found by role only where they are shown; they may have no text of their own. */
 const wordless = new Set(['button', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'spinbutton']);
 
+type Told = Pick<Answered<string>, 'notices' | 'sentences'>;
+const allTold = ({ notices = [], sentences = [] }: Told): string[] => [...notices, ...sentences];
+
 /** What was on the page when the last answer came. */
 interface Held {
   readonly message: string | undefined;
@@ -172,7 +175,7 @@ export function openShownOutcome(
       message: shows === undefined ? undefined : (await seen(shows))?.value,
       isThere: gone !== undefined && (await isThere(gone)),
       lines: shows === undefined ? await linesNow() : new Set(),
-      notices: new Set(shows === undefined ? [] : (await driver.answer({ queries: [], message: true })).notices),
+      notices: new Set(shows === undefined ? [] : allTold(await driver.answer({ queries: [], message: true }))),
       isUnsure: count > 1,
     };
   }
@@ -235,10 +238,18 @@ export function openShownOutcome(
     return word === undefined ? undefined : saidWith(word, text, 'may take it back');
   }
 
-  /** A notice beside a message that came with it, or after it, and speaks of a failure. */
-  function noticeAgainst(said: string, notices: readonly string[] = []): string | undefined {
+  /** A notice beside a message that came with it, or after it, and speaks of a failure, or takes back what the message names. */
+  function noticeAgainst(said: string, { notices = [], sentences = [] }: Told, next: ShownNext): string | undefined {
     const isNew = (text: string): boolean => !held.notices.has(text) && !text.includes(said) && !said.includes(text);
-    return notices.find((text) => isNew(text) && failureInNotice(text) !== undefined);
+    const things = declaredIn(next).map((words) => words.toLowerCase());
+    const numbers = (text: string): string[] => text.match(/\S*\p{N}\S*/gu) ?? [];
+    const isOfThis = (text: string): boolean =>
+      things.some((words) => words !== '' && text.toLowerCase().includes(words)) &&
+      numbers(text).every((number) => said.includes(number));
+    return (
+      notices.find((text) => isNew(text) && failureInNotice(text) !== undefined) ??
+      [...notices, ...sentences].find((text) => isNew(text) && isOfThis(text) && takesBack(text))
+    );
   }
 
   /** What has come in the place of a message that went at once, and rejects. */
@@ -266,11 +277,11 @@ export function openShownOutcome(
       while (!deadline.isOver()) {
         await pause();
         const again = next.shows && (await seen(next.shows, page));
-        const { notices } = again ?? (await driver.answer({ queries: [], message: true }));
+        const beside = again ?? (await driver.answer({ queries: [], message: true }));
         const against =
           again !== undefined && again.value !== said && isOtherThan(again.value, next)
             ? again.value
-            : (noticeAgainst(said, notices) ?? (again === undefined ? inItsPlace(notices) : undefined));
+            : (noticeAgainst(said, beside, next) ?? (again === undefined ? inItsPlace(beside.notices) : undefined));
         if (against !== undefined) return against;
       }
     } catch {
@@ -364,7 +375,7 @@ export function openShownOutcome(
       const word = isNew ? await failureOf(message.value, come) : undefined;
       const beside =
         isNew && needsAnswer && word === undefined
-          ? (quoted(noticeAgainst(words, message.notices) ?? actBeside(words, next)) ?? doubtIn(words, next))
+          ? (quoted(noticeAgainst(words, message, next) ?? actBeside(words, next)) ?? doubtIn(words, next))
           : undefined;
       if (isNew && word !== undefined) failed = saidWith(word, message.value);
       else if (beside !== undefined) failed = beside;

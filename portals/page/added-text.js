@@ -1,4 +1,5 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
 // Runs inside the portal's page: the text that a style sheet adds to an element, and letters as it changes their case.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ styleOf }) => {
@@ -29,7 +30,9 @@
     const text =
       stringsIn(spelled(element, content)) + (/quote/.test(content) ? stringsIn(styleOf(element).quotes) : '');
     const isSign =
-      part === '::after' ? signBehind.test(text) || deniesBehind.test(text) : /[-\u2212\u2013(]\s*$/.test(text);
+      part === '::after'
+        ? signBehind.test(text) || deniesBehind.test(unaccented(text))
+        : /[-\u2212\u2013(]\s*$/.test(text);
     // Of m² and m³ the digit is a part of the unit.
     return /\p{N}/u.test(text.replace(/(?<=\p{L})[\u00b2\u00b3]/gu, '')) || isSign ? text : '';
   };
@@ -37,13 +40,13 @@
   const signBehind =
     /^\s*(?:[-\u2212\u2013)]\s*$|(?:CR|Cr|k|K|M|mn|bn|Mio|Mrd|Tsd|thousand|million|[x\u00d7]\s?10)(?![\p{L}]))/u;
   /** Words that deny a state before or behind it. */
-  const deniesBefore =
-    /(?:(?:^|[^\p{L}])(?:not|never|no|no longer|non|un|nicht|nicht mehr|nie|keine?|pas|plus|sin|ya no)[\s-]*|[\u2717\u2718\u274c]\s*)$/iu;
-  const deniesBehind =
-    /^[\s,;:(\u2013\u2014-]*(?:not|never|nicht|pas|refused|rejected|denied|declined|failed|cancell?ed|void(?:ed)?|reversed|revoked|withdrawn)(?!\p{L})/iu;
+  const words = include('words');
+  const deniesBefore = new RegExp(`(?:(?:^|[^\\p{L}])(?:${words.negations})[\\s-]*|[\u2717\u2718\u274c]\\s*)$`, 'iu');
+  const deniesBehind = new RegExp(`^[\\s,;:(\u2013\u2014-]*(?:${words.deniedBehind})(?!\\p{L})`, 'iu');
+  const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const deniedBy = (element, part) => {
     const text = stringsIn(spelled(element, styleOf(element, part).content));
-    return (part === '::after' ? deniesBehind : deniesBefore).test(text) ? text : '';
+    return (part === '::after' ? deniesBehind : deniesBefore).test(unaccented(text)) ? text : '';
   };
   /** What a line of a list has before it, where a style sheet says it in letters of its own. */
   const markOfLine = (element) => {

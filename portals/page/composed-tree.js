@@ -14,12 +14,34 @@
   const parentOf = getter(Node, 'parentNode');
   const childrenOf = getter(Node, 'childNodes');
   const previousOf = getter(Element, 'previousElementSibling');
-  const attributesOf = getter(Element, 'attributes');
+  const ownAttributes = getter(Element, 'attributes');
   const elementSlot = getter(Element, 'assignedSlot');
   const textSlot = getter(Text, 'assignedSlot');
   const shadowOf = getter(Element, 'shadowRoot');
   const localNameOf = getter(Element, 'localName');
-  const attribute = (node, name) => Element.prototype.getAttribute.call(node, name);
+  const known = new WeakMap();
+  /** What an element says by its internals alone; the page's world answers (`guard-decisions.ts`). */
+  const saidInside = (node) => {
+    if (!localNameOf(node).includes('-')) return [];
+    if (known.has(node)) return known.get(node);
+    let said = [];
+    const hear = ({ detail }) => {
+      said = JSON.parse(detail).filter(([, value]) => typeof value === 'string' && value !== '');
+    };
+    node.addEventListener('lanekeeper:answered', hear);
+    node.dispatchEvent(new Event('lanekeeper:asked', { composed: true }));
+    node.removeEventListener('lanekeeper:answered', hear);
+    known.set(node, said);
+    return said;
+  };
+  const ownAttribute = (node, name) => Element.prototype.getAttribute.call(node, name);
+  const attribute = (node, name) =>
+    ownAttribute(node, name) ??
+    (/^(?:role$|aria-)/.test(name) ? (saidInside(node).find(([its]) => its === name)?.[1] ?? null) : null);
+  const attributesOf = (node) => {
+    const inside = saidInside(node).filter(([name]) => ownAttribute(node, name) === null);
+    return [...ownAttributes(node), ...inside.map(([name, value]) => ({ name, value }))];
+  };
   const is = (node, selector) => Element.prototype.matches.call(node, selector);
   const all = (root, selector) => [
     ...(root.nodeType === 1
@@ -187,7 +209,8 @@
   const numbered = /(?:\p{N}[-\s]?){8,}/u;
   const longestSaid = 300;
   const longestUnit = 120;
-  const unitWords = /TEUR|TUSD|k[$€£]|[$€£] ?k|thousand|hundred|million|cents|000|tausend|tsd|miles|milliers/i;
+  const unitWords =
+    /TEUR|TUSD|k[$€£]|[$€£] ?k|thousand|hundred|million|cents|000|[x\u00d7*] ?10|tausend|tsd|miles|milliers/i;
   const boxless = new Set(['a', 'b', 'em', 'font', 'i', 'mark', 'small', 'span', 'strong', 'u']);
   /** Other parts of a page, which speak of records of their own. */
   const partsApart =

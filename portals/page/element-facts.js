@@ -110,21 +110,27 @@
 
   /** What the form of a control shows of records: the titles of its groups, and what its fields hold. */
   const records = tree.recordsSaid(element);
-  const chosenRows = 'tr[aria-selected=true], [role=row][aria-selected=true]';
-  const shownInForm = [
-    ...(owner ? all(owner, 'legend, input:not([type=hidden], [type=password]), select, output') : []),
-    ...(is(element, 'button, input') ? all(tree.rootOf(element), chosenRows).slice(0, 2) : []),
-  ]
-    .filter((node) => tree.isRendered(node))
-    .map((node) =>
-      is(node, 'select')
-        ? (node.selectedOptions[0]?.label ?? '')
-        : is(node, `legend, ${chosenRows}`)
-          ? node.textContent
-          : node.value || (attribute(node, 'placeholder') ?? ''),
-    )
-    .map(plain)
-    .filter((text) => /(?:\p{N}-?){8,}/u.test(text) && text.length <= 300);
+  const numbered = (texts) => texts.map(plain).filter((text) => /(?:\p{N}-?){8,}/u.test(text) && text.length <= 300);
+  const shownInForm = numbered(
+    (owner ? all(owner, 'legend, input:not([type=hidden], [type=password]), select, output') : [])
+      .filter((node) => tree.isRendered(node))
+      .map((node) =>
+        is(node, 'select')
+          ? (node.selectedOptions[0]?.label ?? '')
+          : is(node, 'legend')
+            ? node.textContent
+            : node.value || (attribute(node, 'placeholder') ?? ''),
+      ),
+  );
+  /** Which records the page has chosen, in rows and by buttons of a group; a list that leads to them is none of these. */
+  const chosenKinds =
+    ':is(tr, [role=row], [role=option], [role=gridcell])[aria-selected=true], [role=radio][aria-checked=true], input[type=radio]:checked';
+  const chosen = numbered(
+    (is(element, 'button, input, [role=button]') ? all(tree.rootOf(element), chosenKinds) : [])
+      .slice(0, 20)
+      .filter((node) => tree.isRendered(node))
+      .map((node) => [node.textContent, ...tree.labelsOf(node).map((label) => label.textContent)].join(' ')),
+  );
   const fields = 'input:not([type=hidden], [type=password]), select, textarea';
   /** The form of a control, or the part around it that has fields. */
   const aroundFields = () => {
@@ -134,8 +140,8 @@
     return root;
   };
   /** Sentences in a form, and right before and behind it, that may say what its button does. */
-  const telling =
-    /\b(?:sav|submi|send|press|click|tap|continu|proceed|confirm|complet|this|hereby|below|above|amount|will|speicher|absend|klick|hiermit|dies|wird|werden|betrag|guard|envi|puls|conten|contin|est[ae]|importe|monto|ser[áa]|enregistr|valid|cliqu|cette?|ci-dessous|montant|ser[ao]n?t?)/iu;
+  const telling = new RegExp(`(?<![\\p{L}\\p{N}])(?:${include('words').about})(?![\\p{L}\\p{N}])`, 'iu');
+  const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const longestSentence = 240;
   const mostSentences = 40;
   const mostBoxes = 200;
@@ -148,7 +154,7 @@
     const shown = (node) => tree.isRendered(node) && !node.closest(`button, select, textarea, nav, ${drawnApart}`);
     const tell = (node) => {
       const text = plain(node.textContent);
-      if (text.length <= longestSentence && telling.test(text) && shown(node)) tellNear('text', text);
+      if (text.length <= longestSentence && telling.test(unaccented(text)) && shown(node)) tellNear('text', text);
     };
     const hasOwn = (node) => below(node).some((part) => part.nodeType === 3 && plain(part.data).length > 2);
     const tellAll = (part) => [...(hasOwn(part) ? [part] : []), ...all(part, texts).filter(hasOwn)].forEach(tell);
@@ -302,7 +308,7 @@
     // Text that is written in the page itself, in no field.
     editsText: element.isContentEditable === true && is(element, '[contenteditable]'),
     context,
-    records: { ...records, inForm: shownInForm },
+    records: { ...records, inForm: shownInForm, chosen },
     units: unitsSaid(),
     shownLabels,
     wordsBefore: isTyped ? wordsBefore() : [],

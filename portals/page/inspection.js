@@ -37,6 +37,18 @@
       [...new Set(hidden)],
     ]);
   };
+  /** What the page says of records, at the places of the question and around the control. */
+  const recordsAt = (element, facts, answer) => {
+    const { near = [], current = [] } = facts.records ?? {};
+    return [...(answer?.sights ?? []).map((texts) => JSON.stringify(texts)), answer?.row ?? '', ...near, ...current];
+  };
+  const numbersIn = (texts) => texts.join(' ').match(/[\p{L}\p{N}]*\p{N}{4,}[\p{L}\p{N}]*/gu) ?? [];
+  /** Whether the page says a number of a record that it did not say before the button of the mouse went down. */
+  const hasTurned = ({ element, question, records }) => {
+    const before = new Set(numbersIn(records));
+    const now = recordsAt(element, readFacts(element), answerQuestion(element, question));
+    return numbersIn(now).some((number) => !before.has(number));
+  };
   /** @returns what speaks against an input at this moment */
   const against = (element) => {
     held.age = performance.now() - held.at;
@@ -72,7 +84,7 @@
   const onPressed = (event) => {
     if (event.type !== 'click' || held.isDone) return;
     const isJudged = nodesOf(event).some((node) => held.pressed.has(withoutFields(readFacts(node))));
-    if (held.outcome === 'taken' && isJudged) return;
+    if (held.outcome === 'taken' && isJudged && !hasTurned(held)) return;
     held.outcome = 'strayed';
     swallow(event);
   };
@@ -126,7 +138,7 @@
       held.isDone = true;
       held.clicks += 1;
       const isThere = held.outcome === 'taken' && held.element.isConnected;
-      if (isThere && leadsOf(held.element) !== held.leads) held.outcome = 'strayed';
+      if (isThere && (leadsOf(held.element) !== held.leads || hasTurned(held))) held.outcome = 'strayed';
       if (held.outcome === 'taken' && isLed(event)) held.outcome = 'strayed';
     }
     if (held.outcome === 'taken') return;
@@ -190,6 +202,7 @@
         who: '',
         text: JSON.stringify(facts),
         leads: leadsOf(element),
+        records: [...recordsAt(element, facts, answer), ...(facts.records?.inForm ?? []), ...(question.given ?? [])],
         at: performance.now(),
         page: whole ? wholePage() : null,
         question,

@@ -281,6 +281,8 @@
         for (const cell of [...element.querySelectorAll('th, td, dt')].slice(0, 200)) {
           const isEdge = cell.parentNode.rowIndex === 0 || closestOf(cell, 'tfoot') !== null;
           if (cell.colSpan > 1 && isEdge) inside.push(plain(readText(cell)));
+          // A factor beside a figure.
+          if (/^\s*\(?[x\u00d7*]\s?10/i.test(cell.textContent)) units.push(plain(readText(cell)));
           const value = /^(?:pro|shipment)(?: (?:no\.?|nr\.?|number|#))?:?$/.test(folded(rawText(cell)))
             ? cell.nextElementSibling
             : null;
@@ -366,20 +368,24 @@
       return same.length > 1 ? `${same.length} rows that show it` : null;
     };
 
-    /** What the page tells people in short texts of their own. */
+    /** What the page tells people in short texts of their own, and in sentences without a role that may take something back. */
     const noticesOf = (root) => {
       const notices = [];
+      const sentences = [];
+      const roles =
+        'dialog[open], [role=dialog], [role=alert], [role=alertdialog], [role=status], [aria-live=assertive], [aria-live=polite], output, [class*=alert i], [class*=danger i], [class*=error i], [class*=toast i]';
+      const against = new RegExp(`(?<![\\p{L}\\p{N}])(?:${include('words').against})(?![\\p{L}\\p{N}])`, 'iu');
+      const isSentence = (node) => {
+        const hasOwn = [...node.childNodes].some((part) => part.nodeType === 3 && /\p{L}.*\s.*\p{L}/su.test(part.data));
+        const text = hasOwn && node.matches('p, div, span, li, small, strong, em, b') ? plain(node.textContent) : '';
+        return text !== '' && text.length <= longest && against.test(text.normalize('NFD').replace(/\p{M}/gu, ''));
+      };
       each(root, (node) => {
-        if (
-          !node.matches(
-            'dialog[open], [role=dialog], [role=alert], [role=alertdialog], [role=status], [aria-live=assertive], [aria-live=polite], output, [class*=alert i], [class*=danger i], [class*=error i], [class*=toast i]',
-          )
-        )
-          return;
-        const text = isShown(node, false) ? plain(readText(node)) : '';
-        if (text !== '' && text.length <= longest && notices.length < 20) notices.push(text);
+        const kept = node.matches(roles) ? notices : isSentence(node) ? sentences : null;
+        const text = kept !== null && isShown(node, false) ? plain(readText(node)) : '';
+        if (text !== '' && text.length <= longest && kept.length < 20) kept.push(text);
       });
-      return notices;
+      return { notices, sentences };
     };
 
     // The subject is the element that is worked on or read, or the document.
@@ -397,7 +403,7 @@
     return {
       sights: queries.map((query) => sightOf(page, query, element)),
       row: row === undefined || element === null ? null : rowOf(element, row),
-      ...(message === true ? { notices: noticesOf(page) } : {}),
+      ...(message === true ? noticesOf(page) : {}),
       ...(element === null || row !== undefined || message === true ? {} : { records: recordsInAndAround(element) }),
       ...(isTop
         ? {}

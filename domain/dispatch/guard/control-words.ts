@@ -14,6 +14,7 @@ import {
   withoutDrawing,
 } from './never-click.ts';
 import { namesState } from './record-lists.ts';
+import { patternIn, patternOf, type SentenceWords, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
 export interface AttributeFact {
   /** On the control itself, on a part of it, or on what lies around it and hears its clicks. */
@@ -189,63 +190,81 @@ export interface ContextFact {
   readonly text: string;
 }
 
+const pattern = (...names: (keyof SentenceWords)[]): string => patternIn('sentences', ...names);
+const stateWords = vocabularies
+  .flatMap(({ recordLists }) => recordLists.states)
+  .filter((word) => word !== 'off' && word !== 'written');
+const stateNames = `${patternOf(stateWords)}|${pattern('states')}`;
 /** "Voided bills", "Show cancelled": a list of what has been done is not the doing. */
-const states =
-  /^(?:(?:show|all|list of|recently|previously|your|my|view|only|include|hide|app|number of)\W+)*(?:voided|cancell?ed|closed|withdrawn|paid|unpaid|deleted|removed|written[\s-]off|re-?rated|accepted|approved|declined|rejected|reversed|annulled)\b(?![^.!?]*\b(?:will|be|now|permanently|forever|if|when|by)\b)/i;
+const states = new RegExp(
+  String.raw`^(?:(?:${pattern('leads')})[^\p{L}\p{N}]+)*(?:${stateNames})(?![\p{L}\p{N}])(?![^.!?]*(?<![\p{L}\p{N}])(?:${pattern('orders')})(?![\p{L}\p{N}]))`,
+  'iu',
+);
+/** "Voided bills will be listed below": a state of what the sentence is about. */
+const stateBefore = wordsLike(
+  String.raw`(?<!(?<!\p{L})(?:${pattern('auxiliaries')}) )(?:${patternOf(stateWords)})(?= \p{L})|(?:${pattern('adjectives')})(?= \p{L})`,
+  'giu',
+);
 /** "Void policy", "Cancellation fee": the name of a text or a figure. */
-const papers =
-  /\b(?:polic(?:y|ies)|terms|fees?|history|log|report|reports|status|statuses|rules|guide|faq|help|questions|deadline)\W*$/i;
+const papers = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern('papers')})\W*$`, 'iu');
 /** Where a title names a part of what is shown. A dialog or a form of the name "Void reason" is there to void. */
 const parts = /^(?:section|table|tab|column|row|card|frame|region|field set|details)$/;
 /** "Remit to", "Pay to:": who gets what, as every invoice has it, with the party behind or below. */
-const parties = /^\W*(?:please\W+)?(?:remit|pay)(?:\W+(?:payments?))?\W+to\W*$/i;
+const parties = new RegExp(String.raw`^\W*(?:please\W+)?(?:${pattern('parties')})\W*$`, 'iu');
 /** "does not void the bill", "without cancelling": an act that is said not to be done. */
-const denied =
-  /\b(?:(?:does|do|did|will|would|can|could|must|should|is|are) ?(?:not|n['’]t)|cannot|won['’]t|never|without|instead of|rather than|no longer)\b(?:(?! but | and |[.;:!?]).)*/gi;
+const denied = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${pattern('denials')})(?![\p{L}\p{N}])(?:(?! (?:${pattern('denialEnds')}) |[.;:!?]).)*`,
+  'giu',
+);
 /** "To void a bill, call billing.": where the act is done instead. */
-const elsewhere =
-  /(?:^|(?<=[.!?]\s))(?:to|for|if you (?:want|wish|need|have) to|in order to|(?:need|want|looking) to)\b[^.!?]*?[,:?]?\s*(?:please\s+)?\b(?:call|phone|contact|ask|e-?mail|write to|visit|see|open a ticket|go to|speak to|reach out|use the|from the)\b[^.!?]*[.!?]?/gi;
-const here = /\b(?:this button|here|below|press|continue|confirm|this page|this form)\b/i;
+const elsewhere = new RegExp(
+  String.raw`(?:^|(?<=[.!?]\s))(?:${pattern('purposes')})(?!\p{L})[^.!?]*?[,:?]?\s*(?<!\p{L})(?:${pattern('contacts')})(?!\p{L})[^.!?]*[.!?]?`,
+  'giu',
+);
+const here = wordsLike(pattern('here'));
 
 const sentences = /(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+[.!?]*/gu;
-/** What a sentence is about when it says what the control beside it does: the sending, the form, or what is in it. */
-const sending =
-  /(?<!\p{L})(?:sav(?:e|es|ing)|submi(?:t|ts|tting|ssion)|send(?:s|ing)?|press(?:es|ing)?|click(?:s|ing)?|tap(?:ping)?|continu(?:e|ing)|proceed(?:ing)?|confirm(?:ing)?|complet(?:e|ing)|hereby|th(?:is|e) (?:form|button|page|step|action|screen|dialog)|this|(?:below|above)(?!\s*[\p{Sc}\p{N}])|amount|(?:will|shall|is going to|gets?)(?: then| also| now)?(?: be)?|speicher(?:n|t|ung)?|absenden|klick(?:en|t)?|hiermit|dieses? (?:formular|schaltfläche|aktion)|wird|werden|betrag|guardar|al enviar|enviar|pulsar|hacer clic|continuar|este formulario|será[ns]?|importe|monto|enregistrer|enregistrant|envoyer|envoyant|cliqu(?:er|ant)|valid(?:er|ant)|ce formulaire|sera|seront|montant)(?!\p{L})/iu;
-/** Under which something happens, or when others have done it: no word of this control, unless it is pressed by then. */
-const condition =
-  /(?<!\p{L})(?:if|unless|when(?:ever)?|once|after|before|until|in case|should you|only|may|might|can|could|wenn|falls|sobald|nachdem|bevor|kann|können|si|cuando|después|antes|puede[ns]?|quand|lorsque|après|avant|peu(?:t|vent))(?!\p{L})/iu;
-const pressing =
-  /(?<!\p{L})(?:(?:if|when|once|after|wenn|sobald|si|cuando|quand|lorsque)\s+(?:you|this|the|it|sie|man|usted|se|vous|on)\s+(?:(?:form|button|is|are|auf|das|dieses|le|la|este)\s+)*(?:sav|submi|send|press|click|continu|confirm|proceed|speicher|absend|klick|guard|env[ií]|puls|enregistr|envoy|cliqu|valid))/iu;
-/** What people agree to by going on is what they have been told elsewhere. */
-const consent =
-  /(?<!\p{L})(?:agree|consent|terms|conditions|privacy|policy|acknowledge|zustimm\p{L}*|bedingungen|términos|condiciones|conditions|cgv)(?!\p{L})/iu;
+/** "Amounts above $500" says how much, and not where. */
+const sending = wordsLike(String.raw`${pattern('about')}|(?:${pattern('places')})(?!\s*[\p{Sc}\p{N}])`);
+const condition = wordsLike(pattern('conditions'));
+const pressing = wordsLike(
+  String.raw`(?:${pattern('whenever')})\s+(?:${pattern('whoever')})\s+(?:(?:${pattern('between')})\s+)*(?:${pattern('pressed')})|${pattern('presses')}`,
+);
+/** "Proceed to step 2 to confirm the charges": what is done later. */
+const later = wordsLike(pattern('later'));
+const consent = wordsLike(pattern('consent'));
+
+/** A text without what it denies, and without what it says is done elsewhere. */
+function ordersIn(text: string): string {
+  return text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
+}
 
 /** The act that a sentence near a control says it does: "Saving this form voids the bill". */
 function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
-  const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
-  for (const [sentence] of said.matchAll(sentences)) {
+  for (const [sentence] of ordersIn(text).matchAll(sentences)) {
     const isOfThis =
       sending.test(sentence) && !/[?？]/.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
-    if (!isOfThis || (condition.test(sentence) && !pressing.test(sentence))) continue;
+    if (!isOfThis || later.test(sentence) || (condition.test(sentence) && !pressing.test(sentence))) continue;
     // "Voided bills will be listed below."
     const action = neverClickName(sentence.replace(stateBefore, ' '), list);
     if (action !== undefined) return action;
   }
   return undefined;
 }
-const stateBefore =
-  /(?<!\p{L})(?:voided|cancell?ed|closed|withdrawn|paid|unpaid|deleted|declined|rejected|reversed|annulled|stornierte[nr]?|anulad[oa]s|canceladas?)(?= \p{L})/giu;
-
 /** The act that a text around a control speaks of; undefined where it reports a state, a paper, or an act not done. */
-export function contextAction({ kind, text }: ContextFact, list: readonly NeverClick[]): PortalAction | undefined {
+export function contextAction(
+  { kind, text: written }: ContextFact,
+  list: readonly NeverClick[],
+): PortalAction | undefined {
+  const text = unaccented(written);
   if (kind === 'text') return sentenceAction(text, list);
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
     return undefined;
-  if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(text)) return undefined;
-  if (parts.test(kind) && namesActDetail(text, true) && listedName(text, list) === undefined) return undefined;
+  if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(written)) return undefined;
+  if (parts.test(kind) && namesActDetail(written, true) && listedName(written, list) === undefined) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;
-  const said = text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
+  const said = ordersIn(text);
   if (kind !== 'dialog' && kind !== 'form') return neverClickName(said, list);
   // Among them are class words and ids, each by itself.
   return /^[\w-]+(?: [\w-]+)*$/.test(text) && /[-_]/.test(text)

@@ -69,6 +69,8 @@ export interface ElementFacts {
   readonly records?: RecordsSaid & {
     /** Titles of groups of its form, and what the fields of the form show. */
     readonly inForm: readonly string[];
+    /** What the page has chosen in rows and groups of buttons. */
+    readonly chosen?: readonly string[];
   };
   /** What its form says of units: labels, columns, what is beside fields. */
   readonly units?: readonly string[];

@@ -179,7 +179,7 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
   const isTaken = input === 'download' || input === 'choose' || target.role === 'option' || document !== undefined;
   const isWritten = effect !== 'read' || input === 'fill' || input === 'upload';
   if (!isTaken && !isWritten) return [];
-  const { inForm = [], ...around } = facts.records ?? { near: [], current: [] };
+  const { inForm = [], chosen = [], ...around } = facts.records ?? { near: [], current: [] };
   // The group of an option is nearer to it than the form of the list.
   const groups = facts.context.flatMap(({ kind, text }) => (kind === 'group' ? [text] : []));
   const own = isTaken ? groups : [facts.title, facts.name, facts.visibleText];
@@ -195,8 +195,10 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
     ...facts.context.map(({ kind, text }) => ({ kind, text })),
     ...inForm.map((text) => ({ kind: 'form', text })),
   ];
-  if ([...said.map(({ text }) => text), ...around.near].some((text) => text.includes(pro))) return [];
-  return said.flatMap(({ kind, text }) => {
+  const isChosen = chosen.some((text) => text.includes(pro));
+  const others = isChosen || !isWritten ? [] : chosen.map((text) => ({ kind: 'chosen row', text }));
+  const isSaid = [...said.map(({ text }) => text), ...around.near].some((text) => text.includes(pro));
+  return [...others, ...(isSaid || isChosen ? [] : said)].flatMap(({ kind, text }) => {
     const other = otherRecordIn(text, pro);
     return other === undefined
       ? []

@@ -14,6 +14,7 @@ import {
   withoutEnding,
   withoutViews,
 } from './record-lists.ts';
+import { unaccented, vocabularies } from './words/vocabulary.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
@@ -275,23 +276,9 @@ const overrides = new Set([
   'x-http-method',
   'x-method-override',
 ]);
+/** With them, the control that an ASP.NET page says was pressed. */
 const acts = new Set([
-  'action',
-  'act',
-  'op',
-  'operation',
-  'cmd',
-  'command',
-  'do',
-  'verb',
-  'event',
-  'task',
-  'fn',
-  'func',
-  'function',
-  'operation_name',
-  'operationname',
-  // The control that an ASP.NET page says was pressed.
+  ...vocabularies.flatMap(({ operationFields }) => operationFields).map(unaccented),
   'eventtarget',
   'event_target',
   'eventargument',

@@ -5,95 +5,9 @@
  */
 import { actionOfWords, doubtfulWords, isActVerb } from './action-words.ts';
 import { wordsForMatching } from './normalise.ts';
-import { vocabularies } from './words/vocabulary.ts';
+import { type RecordListWords, vocabularies } from './words/vocabulary.ts';
 
-interface ListWords {
-  readonly states: readonly string[];
-  /** In the plural. */
-  readonly records: readonly string[];
-  /** What may be beside them. */
-  readonly beside: readonly string[];
-  /** With one of these the records need not be named: "Show voided" is a filter. */
-  readonly shows: readonly string[];
-  /** Beside the states in a filter: states of one record, and what denies them. */
-  readonly ofOne: readonly string[];
-}
-
-const languages: readonly ListWords[] = [
-  {
-    states:
-      'voided cancelled canceled withdrawn written off closed paid accepted rejected declined expired deleted removed archived reversed annulled refunded settled rerated repriced recalculated terminated waived abandoned suspended cancellable cancelable voidable'.split(
-        ' ',
-      ),
-    records:
-      'bills invoices waybills bols loads shipments orders pickups deliveries bookings tenders trips disputes claims appeals cases accounts contracts chargebacks deductions charges corrections balances receivables payments refunds items records'.split(
-        ' ',
-      ),
-    beside:
-      'get fetch find search query count by carrier carriers shipper customer consignee broker us me user system view show see browse list lists of all my our your recent recently the and or open to go page tab report reports history archive freight filter only include including nav menu link export download print lost today yesterday this last week month quarter year in during since january february march april may june july august september october november december'.split(
-        ' ',
-      ),
-    shows: 'view show display include hide exclude'.split(' '),
-    ofOne: 'not non status state is declined refused reversed'.split(' '),
-  },
-  {
-    states:
-      'anuladas anulados canceladas cancelados retiradas retirados cerradas pagadas eliminadas eliminados borradas borrados rechazadas rechazados aceptadas aceptados condonadas condonados rescindidas rescindidos reembolsadas reembolsados recalculadas recalculados abandonadas abandonados'.split(
-        ' ',
-      ),
-    records:
-      'guías viajes embarques reservas expediciones recolecciones contracargos facturas envíos pedidos órdenes cargas recogidas entregas ofertas cargos tarifas disputas reclamaciones cuentas contratos saldos deudas pagos'.split(
-        ' ',
-      ),
-    beside:
-      'lista de del las los todas todos mis solo sólo por cliente transportista en desde este esta mes semana año hoy ayer enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
-        ' ',
-      ),
-    shows: 'ver mostrar incluir ocultar excluir'.split(' '),
-    ofOne:
-      'no estado abandonado abandonada anulado anulada cancelado cancelada retirado retirada cerrado cerrada pagado pagada eliminado eliminada rechazado rechazada'.split(
-        ' ',
-      ),
-  },
-  {
-    states:
-      'annulées annulés retirées retirés fermés payées supprimées supprimés refusées refusés rejetées rejetés acceptées acceptés clôturées clôturés résiliées résiliés remboursées remboursés recalculées recalculés abandonnées abandonnés'.split(
-        ' ',
-      ),
-    records:
-      'tournées réservations bordereaux colis débits factures expéditions envois chargements commandes livraisons enlèvements offres frais tarifs réclamations contestations litiges comptes contrats créances soldes paiements'.split(
-        ' ',
-      ),
-    beside:
-      'liste des du de la le l au les toutes tous mes seulement uniquement par client transporteur en depuis ce cette mois semaine année hier janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
-        ' ',
-      ),
-    shows: 'voir afficher inclure masquer exclure'.split(' '),
-    ofOne:
-      'non pas statut état abandonné abandonnée annulé annulée retiré retirée fermé fermée payé payée supprimé supprimée refusé refusée clôturé clôturée'.split(
-        ' ',
-      ),
-  },
-  {
-    states:
-      'stornierte stornierten annullierte annullierten gelöschte gelöschten abgelehnte abgelehnten abgesagte abgesagten zurückgezogene zurückgezogenen geschlossene geschlossenen akzeptierte akzeptierten angenommene angenommenen bezahlte bezahlten erstattete erstatteten abgeschriebene abgeschriebenen ausgebuchte ausgebuchten abgebrochene abgebrochenen beendete beendeten gekündigte gekündigten'.split(
-        ' ',
-      ),
-    records:
-      'bestellungen buchungen touren transporte belege abrechnungen rückbelastungen rechnungen sendungen ladungen aufträge abholungen lieferungen angebote gebühren beträge forderungen salden reklamationen widersprüche konten verträge zahlungen'.split(
-        ' ',
-      ),
-    beside:
-      'alle die meine liste der nur im in seit diesen dieser diese dieses monat woche jahr heute gestern januar februar märz april mai juni juli august september oktober november dezember'.split(
-        ' ',
-      ),
-    shows: 'anzeigen zeigen einblenden ausblenden'.split(' '),
-    ofOne:
-      'nicht ohne status storniert annulliert gelöscht abgelehnt abgesagt zurückgezogen geschlossen ausgebucht abgeschrieben'.split(
-        ' ',
-      ),
-  },
-];
+const languages = vocabularies.map(({ recordLists }) => recordLists);
 
 /** Whether a name says which records a list holds, and nothing else. */
 export function namesRecordList(name: string): boolean {
@@ -167,7 +81,7 @@ export function withoutViews(parts: readonly string[]): readonly string[] {
   return at < 0 || parts.length - at - 1 > mostViews ? parts : parts.slice(0, at + 1);
 }
 
-function isList(words: readonly string[], { states, records, beside, shows }: ListWords): boolean {
+function isList(words: readonly string[], { states, records, beside, shows }: RecordListWords): boolean {
   return (
     words.some((word) => states.includes(word)) &&
     words.some((word) => records.includes(word) || shows.includes(word)) &&

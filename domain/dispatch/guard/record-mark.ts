@@ -7,6 +7,7 @@ import type { Target } from '../playbook/target.ts';
 import { fillTemplate, placesIn } from '../playbook/template.ts';
 import type { Values } from '../playbook/template.ts';
 import { otherUnitIn } from '../playbook/written-money.ts';
+import { type NumberWords, patternIn, unaccented } from './words/vocabulary.ts';
 
 /** What is looked for in the page, by words that are the same for every record. */
 export interface MarkQuery {
@@ -168,8 +169,10 @@ function isAlike(text: string, number: string): boolean {
 }
 
 /** A name before a number that says that it is one of a record. */
-const calledRecord =
-  /(?<!\p{L})(?:pro|shipment|sendung|envío|envio|embarque|expédition|expedition|envoi)(?:\s*(?:no|nr|number|nummer|número|numéro|#|n[.]?[º°]))?[\s:._#=/-]*$/iu;
+const said = (...names: (keyof NumberWords)[]): string => patternIn('numbers', ...names);
+/** "Shipment 3 of 5: 0412708893" is one of a pager. */
+const numberOf = String.raw`(?:\s*\p{N}+\s*(?:${patternIn('messages', 'outOf')}|\/)\s*\p{N}+)?(?:\s*(?:${said('number')}|#|n[.]?[º°]))?[\s:._#=/-]*$`;
+const calledRecord = new RegExp(String.raw`(?<!\p{L})(?:${said('records')})${numberOf}`, 'iu');
 /** A number in groups, as people write it: `0412 708 839`. */
 const grouped = /(?<!\p{N})\p{N}{2,5}(?:[ .\u00a0]\p{N}{2,5}){1,4}(?!\p{N})/gu;
 
@@ -200,7 +203,7 @@ function otherIn(text: string, number: string): string | undefined {
   for (const found of text.matchAll(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu)) {
     const [other] = found;
     if (other.length !== number.length) continue;
-    if (isNearly(other, number) || calledRecord.test(text.slice(0, found.index))) return other;
+    if (isNearly(other, number) || calledRecord.test(unaccented(text.slice(0, found.index)))) return other;
   }
   return undefined;
 }
@@ -216,22 +219,19 @@ export interface RecordsSaid {
 }
 
 /** Before a number that is told of the record itself: "Master shipment 7719220481", "Duplicate of". */
-const relation =
-  /(?<!\p{L})(?:master|parent|house|child|linked|related|original|duplicate|copy|copied|previous|prior|next|other|old|former|return(?:ed)?|replac\p{L}*|merged|split|consolidat\p{L}*|connecting|interline|reference|ref|see also|similar)(?!\p{L})[^.;:]{0,30}:?\s*$/iu;
+const relation = new RegExp(String.raw`(?<!\p{L})(?:${said('related')})(?!\p{L})[^.;:]{0,30}:?\s*$`, 'iu');
 /** Before a number that is one of something else: "Invoice 0098123456". */
-const otherKind =
-  /(?<!\p{L})(?:invoices?|bills?|orders?|customers?|accounts?|quotes?|bols?|loads?|trips?|containers?|trailers?|phone|fax|tel|claims?|disputes?|corrections?|documents?|tracking|shipments|contracts?|po|vat|tax|rechnung|factura|facture|kunde|cliente|client)(?!\p{L})[^.;:]{0,30}:?\s*$/iu;
-const calledBill = /(?<!\p{L})bill(?:\s*(?:no|nr|number|#))?[\s:._#-]*$/iu;
+const otherKind = new RegExp(String.raw`(?<!\p{L})(?:${said('otherKinds', 'bills')})(?!\p{L})[^.;:]{0,30}:?\s*$`, 'iu');
+const calledBill = new RegExp(String.raw`(?<!\p{L})(?:${said('bills')})${numberOf}`, 'iu');
 /** All that a text says beside the number when it says that people are at this record. */
-const atRecord =
-  /^(?:\P{L}|\b(?:you|are|re|now|currently|viewing|showing|shown|displaying|displayed|open|opened|editing|working|on|in|record|shipment|pro|number|no|nr|details?|for|of|the|this|is|selected|current|sendung|envío|expédition)\b)*$/iu;
+const atRecord = new RegExp(String.raw`^(?:\P{L}|(?<!\p{L})(?:${said('here')})(?!\p{L}))*$`, 'iu');
 
 /** The number of another record by which a text around an element calls what it holds. */
 function otherCalled(text: string, number: string, withRelated: boolean): string | undefined {
   const other = otherRecordIn(text, number);
   if (other === undefined || withRelated) return other;
   const joined = joinedNumbers(text, number);
-  const before = joined.slice(0, joined.indexOf(other));
+  const before = unaccented(joined.slice(0, joined.indexOf(other)));
   // A freight bill has the number of its shipment: "Bill 0412708893" beside 0412708839 is another one's.
   const isBill = calledBill.test(before) && isNearly(other, number);
   const isOtherKind = otherKind.test(before) && !calledRecord.test(before) && !isBill;
@@ -259,20 +259,21 @@ export function otherRecordAround(
   if (current.some(says)) return undefined;
   return current
     .map((text) => ({ text, other: otherRecordIn(text, number) }))
-    .find(({ text, other }) => other !== undefined && atRecord.test(text.replace(/[\p{N}-]/gu, ' ')))?.other;
+    .find(({ text, other }) => other !== undefined && atRecord.test(unaccented(text).replace(/[\p{N}-]/gu, ' ')))
+    ?.other;
 }
 
 const money =
   /(?<![\p{N}.,])[-−(]?(?:(?<!\p{L})[A-Z]{3}\s?)?\p{Sc}?\s?(\p{N}+(?:[.,]\p{N}{3})*[.,]\p{N}{2})(?![\p{N}]|[.,]\p{N})/gu;
 /** What an amount is called before it: the word "amount", and the word that says of what it is ("invoice amount", "balance of"). */
-const called = /(?:(?<!\p{L})(?!amount\b)(\p{L}+)[\s:=]+)?(amount\b)?[\s:=]*(?:(?:of|is|was|now)\s+)*$/iu;
+const called = new RegExp(
+  String.raw`(?:(?<!\p{L})(?!(?:${said('amount')})(?!\p{L}))(\p{L}+)[\s:=]+)?((?:${said('amount')})(?!\p{L}))?[\s:=]*(?:(?:${said('amountOf')})\s+)*$`,
+  'iu',
+);
 /** Amounts that stand in a message beside that of the task. */
-const ofOthers =
-  /^(?:invoice[ds]?|original|billed|billing|total|balance|due|paid|payment|open|remaining|outstanding|charges?|charged|freight|previous|old|net|gross|fees?|limit|tax|current|maximum|minimum|available)$/i;
-
+const ofOthers = new RegExp(`^(?:${said('otherAmounts')})$`, 'iu');
 /** Words of such amounts, anywhere in the part of a message before one. */
-const speaksOfOthers =
-  /(?<!\p{L})(?:invoices?|invoiced|bill|billed|billing|totals?|balances?|due|paid|payments?|open|remaining|outstanding|charges?|charged|freight|previous(?:ly)?|old|new|net|gross|fees?|limits?|tax(?:es)?|current|maximum|minimum|available|from|rate|cost|weight|saldo|rechnung|facture|factura|solde|total(?:e|es)?)(?!\p{L})/iu;
+const speaksOfOthers = new RegExp(String.raw`(?<!\p{L})(?:${said('otherAmounts', 'aboutOthers')})(?!\p{L})`, 'iu');
 
 /**
  * Another amount than the task's in a message that does not say that one: one that is called the amount, has its digits at
@@ -291,7 +292,7 @@ export function otherAmountIn(
   const wanted = cents(amount);
   if (!/\d\.\d{2}$/.test(amount) || wanted === '') return undefined;
   const found = [...text.matchAll(money)].map(({ index, 0: whole, 1: written = '' }) => {
-    const before = text.slice(0, index);
+    const before = unaccented(text.slice(0, index));
     const [, whose = '', name] = called.exec(`${before} `) ?? [];
     const clause = /[^.;!?]*$/u.exec(before.replace(/(?<=\p{N})[.,](?=\p{N})/gu, ' '))?.[0] ?? '';
     const unit = `${whole}${text.slice(index + whole.length, index + whole.length + 5)}`;
@@ -339,8 +340,7 @@ export function personMark(signedIn: Target, username: string): Mark | undefined
 const lastWords = /^(.*(?:\b(?:as|user|account|welcome|hello|hi)\b[:,]?|:)\s+)\S.*$/i;
 
 /** With these behind a name, somebody works for somebody else. */
-const forAnother =
-  /^\W*(?:\b(?:on behalf of|acting|impersonating|viewing as|im auftrag|in vertretung|en nombre de|por cuenta de|au nom de|pour le compte de))(?!\p{L})/iu;
+const forAnother = new RegExp(String.raw`^\W*(?:${said('behalf')})(?!\p{L})`, 'iu');
 
 /** The person whom a page shows in place of the one who should be signed in; a style sheet may write names in capitals. */
 export function otherPerson(mark: Mark, texts: readonly string[]): string | undefined {
@@ -352,7 +352,7 @@ export function otherPerson(mark: Mark, texts: readonly string[]): string | unde
     return (
       name.slice(0, wanted.length).toLowerCase() === wanted.toLowerCase() &&
       (rest === '' || /^[^\p{L}\p{N}._@-]/u.test(rest)) &&
-      !forAnother.test(rest)
+      !forAnother.test(unaccented(rest))
     );
   };
   return texts.map((text) => mark.form.exec(plain(text))?.[1] ?? wanted).find((name) => !isWanted(name));

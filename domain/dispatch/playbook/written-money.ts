@@ -108,7 +108,7 @@ const multiple = new RegExp(
     // Behind a field: "million USD", "thousand"; miles and mil are lengths as well.
     String.raw`(?<!\p{L})(?:thousands?|hundreds?|millions?|billions?|tausend|tsd\.?|millionen|mio\.?|milliarden|mrd\.?|millones|millón|milliers?|milliards?)(?=\s*(?:(?:of|de)\s)?(?:USD|EUR|GBP|CAD|MXN|CHF|(?:US\s)?dollars?|euros?|d[óo]lares|pesos|[$€£])(?!\p{L})|\s*[)\]]?\s*$)`,
     String.raw`(?<!\p{L})(?:miles|mil)\s+de\s+(?:USD|MXN|EUR|d[óo]lares|pesos|euros)`,
-    String.raw`[×x*]\s?1[.,]?000(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})|(?<!\p{L})(?:T(?:EUR|USD|€)|[km](?:EUR|USD|[$€£])|[$€£]\s?[kKM])(?![\p{L}\p{N}])`,
+    String.raw`(?<!\p{N}\s?)(?:[×*]|(?<!\p{L})x)\s?1(?:0{1,6}|0{0,2}(?:[.,]000){1,2})(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})|(?<!\p{L})(?:T(?:EUR|USD|€)|[km](?:EUR|USD|[$€£])|[$€£]\s?[kKM])(?![\p{L}\p{N}])`,
     String.raw`^(?:thousands|hundreds|millions|cents|tausend)(?: of \p{L}+)?$`,
   ].join('|'),
   'iu',

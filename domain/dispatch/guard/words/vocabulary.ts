@@ -100,8 +100,133 @@ interface ChoiceWords {
   readonly also: readonly string[];
 }
 
+/** How the language names lists of records in some state: "Voided bills". */
+export interface RecordListWords {
+  readonly states: readonly string[];
+  /** In the plural. */
+  readonly records: readonly string[];
+  /** What may be beside them. */
+  readonly beside: readonly string[];
+  /** With one of these the records need not be named: "Show voided" is a filter. */
+  readonly shows: readonly string[];
+  /** Beside the states in a filter: states of one record, and what denies them. */
+  readonly ofOne: readonly string[];
+}
+
+/** How the language says in a message that what was done failed, is not done yet, or does not hold. Entries are as `patternOf` reads them. */
+export interface MessageWords {
+  /** What a style sheet may write before a state, or behind it, so that it is none: "not", "no longer". */
+  readonly negations: readonly string[];
+  readonly negationsBehind: readonly string[];
+  /** No confirmation has these. */
+  readonly failures: readonly string[];
+  /** What is done for good has not failed: "cannot be undone". */
+  readonly lasting: readonly string[];
+  /** "No errors". */
+  readonly faultless: readonly string[];
+  /** What is asked of people beside a message: "Do not close this window". */
+  readonly requests: readonly string[];
+  /** Between what was done and what took it back: "then" in "saved, then reversed". */
+  readonly then: readonly string[];
+  /** What takes back, as it is said afterwards: "reversed". */
+  readonly undone: readonly string[];
+  /** What was only tried out: "preview only". */
+  readonly trials: readonly string[];
+  /** Before what is still to be done: "will be" in "will be saved". */
+  readonly toCome: readonly string[];
+  /** Words of confirmations that a rule below would take for something else. */
+  readonly neutral: readonly string[];
+  /** Beside what is confirmed it is less, something else, or not for good: "draft". */
+  readonly doubts: readonly string[];
+  /** How words end that say in which way something was done: "partially". */
+  readonly manners: readonly string[];
+  /** Behind these, a word says as what, under what, or without what: "saved as …". */
+  readonly leading: readonly string[];
+  readonly articles: readonly string[];
+  /** Of the leading ones, with which something lacks, unless it is one of the faults. */
+  readonly without: readonly string[];
+  readonly faults: readonly string[];
+  /** Behind "as", what is confirmed may be called so. */
+  readonly called: readonly string[];
+  /** In a sentence of its own: it is for people to finish, or holds in part only. */
+  readonly unfinished: readonly string[];
+  /** Between two figures of a share: "1 of 2". */
+  readonly outOf: readonly string[];
+  /** Before such figures they are no share: "step 1 of 2". */
+  readonly steps: readonly string[];
+}
+
+/** How the language says in a sentence beside a control, or in a title above it, what the control does. Entries are as `patternOf` reads them. */
+export interface SentenceWords {
+  /** With these, and the states of `recordLists`, begins what reports a state: "Voided on Monday". */
+  readonly states: readonly string[];
+  /** Before a thing they say what it is, in a sentence: "a void check". */
+  readonly adjectives: readonly string[];
+  /** Behind these it is what happens, and no state: "will be closed". */
+  readonly auxiliaries: readonly string[];
+  /** Before them: "Show voided". */
+  readonly leads: readonly string[];
+  /** With one of these it is an order all the same: "Voided bills will be deleted". */
+  readonly orders: readonly string[];
+  /** With these ends the title of a paper: "Void policy". */
+  readonly papers: readonly string[];
+  /** Who gets what: "Remit to". */
+  readonly parties: readonly string[];
+  /** "does not void the bill", and where the denial ends. */
+  readonly denials: readonly string[];
+  readonly denialEnds: readonly string[];
+  /** "To void a bill, call billing.": where the act is done instead. */
+  readonly purposes: readonly string[];
+  readonly contacts: readonly string[];
+  /** Unless it is done right here. */
+  readonly here: readonly string[];
+  /** A sentence is about the control when it speaks of the sending, of the form, of what is in it, or of what will be. */
+  readonly about: readonly string[];
+  readonly places: readonly string[];
+  /** Under which something happens: no word of this control … */
+  readonly conditions: readonly string[];
+  /** … unless it is pressed by then: "when you press Save". Between the two may be such words. */
+  readonly whenever: readonly string[];
+  readonly whoever: readonly string[];
+  readonly between: readonly string[];
+  readonly pressed: readonly string[];
+  /** The same in words of its own: "al guardar". */
+  readonly presses: readonly string[];
+  /** What is done later: "proceed to step 2 to …". */
+  readonly later: readonly string[];
+  /** What people agree to by going on. */
+  readonly consent: readonly string[];
+}
+
+/** What the language writes before numbers and amounts. Entries are as `patternOf` reads them. */
+export interface NumberWords {
+  /** Before the number of a record: "PRO", with a word for "number" or without. */
+  readonly records: readonly string[];
+  readonly number: readonly string[];
+  /** Before one that is told of the record itself: "Master shipment". */
+  readonly related: readonly string[];
+  /** Before one of something else: "Invoice". */
+  readonly otherKinds: readonly string[];
+  /** Of these, what has the number of its shipment. */
+  readonly bills: readonly string[];
+  /** All that a line says beside the number when people are at this record: "You are viewing shipment". */
+  readonly here: readonly string[];
+  /** "Amount", and what may be between it and its figure. */
+  readonly amount: readonly string[];
+  readonly amountOf: readonly string[];
+  /** Of what another amount is, right before it or anywhere in its clause; the second list only in its clause. */
+  readonly otherAmounts: readonly string[];
+  readonly aboutOthers: readonly string[];
+  /** With these behind a name, somebody works for somebody else. */
+  readonly behalf: readonly string[];
+}
+
 interface Vocabulary {
   readonly language: string;
+  readonly sentences: SentenceWords;
+  readonly numbers: NumberWords;
+  readonly recordLists: RecordListWords;
+  readonly messages: MessageWords;
   readonly choices: ChoiceWords;
   readonly carriedOut: CarriedOut;
   readonly done: DoneWords;
@@ -110,6 +235,8 @@ interface Vocabulary {
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
   /** Names of other things that contain a thing of the lists, such as the accessorial "residential delivery". */
   readonly otherThings: readonly string[];
+  /** Fields by which servers choose what they do. */
+  readonly operationFields: readonly string[];
   /** Small words that may be between the words of a phrase ("write it off") or around a bare verb ("Yes, cancel"). */
   readonly fillers: readonly string[];
   /**
@@ -136,4 +263,50 @@ function completed(data: unknown, parts: Readonly<Record<string, readonly string
 function entriesOf(entry: string, parts: Readonly<Record<string, readonly string[]>>): string[] {
   const [, before = '', name, behind = ''] = /^(.*)\{(\w+)\}(.*)$/.exec(entry) ?? [];
   return name === undefined ? [entry] : (parts[name] ?? []).flatMap((part) => entriesOf(before + part + behind, parts));
+}
+
+/** A text without accents, as long as it was in NFC: what is found in it can be cut from the text as it was written. */
+export function unaccented(text: string): string {
+  return text.normalize('NFC').replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize('NFD').charAt(0));
+}
+
+/** Between words that need not be next to each other. */
+const gap = String.raw`(?:,?\s+\p{L}+){0,2},?\s+`;
+
+/**
+ * Entries of a list as alternatives of a regular expression (`iu`) for a text without accents. `*` stands for the rest of a
+ * word, ` … ` for up to two words, `#` for a number.
+ */
+export function patternOf(entries: readonly string[]): string {
+  return entries
+    .flatMap((entry) => [...new Set([entry, entry.replace(/[äöü]/g, (letter) => `${unaccented(letter)}e`)])])
+    .map((entry) => entry.split(' … ').map(spelt).join(gap))
+    .join('|');
+}
+
+function spelt(words: string): string {
+  return unaccented(words)
+    .split(' ')
+    .map((word) =>
+      word === '#'
+        ? String.raw`\p{N}+`
+        : word
+            .replace(/[^\p{L}\p{N}'*-]/gu, '\\$&')
+            .replace(/['’]/g, "[’']")
+            .replace(/\*/g, String.raw`\p{L}*`),
+    )
+    .join(String.raw`\s+`);
+}
+
+/** The entries of all languages in lists of one section, as one such pattern. */
+export function patternIn<Section extends 'messages' | 'numbers' | 'sentences'>(
+  section: Section,
+  ...names: (keyof Vocabulary[Section])[]
+): string {
+  return patternOf(vocabularies.flatMap((each) => names.flatMap((name) => each[section][name] as readonly string[])));
+}
+
+/** Finds whole words of such a pattern. */
+export function wordsLike(pattern: string, flags = 'iu'): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, flags);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doubtOf, saysFailure } from '../../../../domain/dispatch/guard/said-failure.ts';
+import { doubtOf, saysFailure, wordOfFailure, wordTakenAway } from '../../../../domain/dispatch/guard/said-failure.ts';
 
 describe('words of failure beside a confirmation', () => {
   it('are known in the languages of the guard', () => {
@@ -37,6 +37,46 @@ describe('words of failure beside a confirmation', () => {
       'Gespeichert. Das kann nicht rückgängig gemacht werden.',
     ])
       assert.ok(!saysFailure(text), text);
+  });
+});
+
+describe('a message that confirms and says something else beside', () => {
+  const doubt = (text: string): string | undefined =>
+    wordOfFailure(text) ??
+    wordTakenAway(text) ??
+    doubtOf(text, ['guardada', 'enregistrée', 'gespeichert', 'saved'], []);
+  it('is doubted in the languages of the guard', () => {
+    for (const text of [
+      'Correction COR-7 saved, then revoked by the carrier',
+      'Corrección COR-7 guardada; el transportista la denegó',
+      'Corrección COR-7 guardada como borrador',
+      'Corrección COR-7 guardada, pero rechazada por el transportista',
+      'Corrección COR-7 guardada parcialmente',
+      'Corrección COR-7 guardada sin validez hasta su aprobación',
+      'Correction COR-7 enregistrée, puis rejetée par le transporteur',
+      'Correction COR-7 enregistrée mais non prise en compte',
+      'Correction COR-7 enregistrée comme brouillon',
+      'Correction COR-7 enregistrée. 2 lignes ont été ignorées. 1 ligne ignorée',
+      'Korrektur COR-7 gespeichert – wurde wieder verworfen',
+      'Korrektur COR-7 gespeichert, jedoch nicht übernommen',
+      'Korrektur COR-7 gespeichert, später zurückgezogen',
+      'Korrektur COR-7 gespeichert. Sie muss noch freigegeben werden.',
+      'Korrektur COR-7 gespeichert, 1 von 2 Zeilen',
+    ])
+      assert.notEqual(doubt(text), undefined, text);
+  });
+  it('is believed where that takes nothing back', () => {
+    for (const text of [
+      'Corrección COR-7 guardada con validez inmediata',
+      'Corrección COR-7 guardada sin errores, 2 de 2 líneas',
+      'Corrección COR-7 guardada; el transportista la aceptó',
+      'Correction COR-7 enregistrée et envoyée au transporteur',
+      'Correction COR-7 enregistrée sans erreur',
+      'Korrektur COR-7 gespeichert und übermittelt',
+      'Korrektur COR-7 ohne Fehler gespeichert',
+      'Korrektur COR-7 gespeichert für Falls Lumber, Niagara Falls',
+    ])
+      assert.equal(doubt(text), undefined, text);
   });
 });
 

@@ -79,8 +79,13 @@ const vocabularyFile = {
     'carriedOut',
     'done',
     'choices',
+    'recordLists',
+    'messages',
+    'sentences',
+    'numbers',
     'actions',
     'otherThings',
+    'operationFields',
     'fillers',
   ],
   properties: {
@@ -101,12 +106,27 @@ const vocabularyFile = {
     }),
     done: lists('participles', 'orders'),
     choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also'),
+    recordLists: lists('states', 'records', 'beside', 'shows', 'ofOne'),
+    messages: lists(
+      ...'negations negationsBehind failures lasting faultless requests then undone trials toCome neutral doubts manners leading articles without faults called unfinished outOf steps'.split(
+        ' ',
+      ),
+    ),
+    sentences: lists(
+      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses later consent'.split(
+        ' ',
+      ),
+    ),
+    numbers: lists(
+      ...'records number related otherKinds bills here amount amountOf otherAmounts aboutOthers behalf'.split(' '),
+    ),
     particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
     enclitics: list,
     actions: record(
       Object.fromEntries(portalActions.map((action) => [action, lists('phrases', 'verbs', 'things', 'alone')])),
     ),
     otherThings: list,
+    operationFields: list,
     fillers: list,
   },
 };

@@ -32,6 +32,7 @@ const written = (steps: readonly Step[]) => (html: string, isHonest: boolean) =>
   pages: { '/start': `<h1>Start</h1>${html}`, '/save': saved, '/next': next },
   ...(isHonest ? { writes: [`POST /save ${saveBody}`] } : {}),
 });
+const ownNumber = `<form method=post action=/save><label>PRO <input name=pro value=${here}></label>${amountField}<button>Save</button></form>`;
 const formsOfOthers = ofRecords({
   'a heading over the form': (x) => `<main><h2>Correct shipment ${x}</h2><p>Enter the amount.</p>${form()}</main>`,
   'the head of a card': (x) =>
@@ -52,6 +53,7 @@ const formsOfOthers = ofRecords({
   'what a list shows for the number': (x) =>
     `<form method=post action=/save><label>Shipment <select name=pro><option value=${here}>${x}</select></label>${amountField}<button>Save</button></form>`,
   'a message of the page': (x) => `<div role=status>Shipment ${x}</div><main>${form()}</main>`,
+  'the place in a pager': (x) => `<div>Bill 3 of 5: ${x}</div>${form()}`,
   'a number in groups': (x) => `<h2>Shipment ${x.slice(0, 4)} ${x.slice(4, 7)} ${x.slice(7)}</h2>${form()}`,
   'the tab that is on': (x) =>
     `<div role=tablist><button role=tab type=button aria-selected=true>${x}</button></div>${form()}`,
@@ -61,6 +63,14 @@ const formsOfOthers = ofRecords({
 });
 /** Numbers of others that say nothing about the form, beside those of no record. */
 const formsBesideOthers: Twins = {
+  'the row that is chosen, above a form that shows its own number': [
+    `<table role=grid><tr aria-selected=true><td>${other}</td></tr><tr aria-selected=false><td>${here}</td></tr></table>${ownNumber}`,
+    `<table role=grid><tr aria-selected=false><td>${other}</td></tr><tr aria-selected=true><td>${here}</td></tr></table>${ownNumber}`,
+  ],
+  'the button of a group that is chosen, above a form that shows its own number': [
+    `<fieldset><legend>Shipment</legend><label><input type=radio checked> ${other}</label><label><input type=radio> ${here}</label></fieldset>${ownNumber}`,
+    `<fieldset><legend>Shipment</legend><label><input type=radio> ${other}</label><label><input type=radio checked> ${here}</label></fieldset>${ownNumber}`,
+  ],
   'the row that is chosen': [
     `<table><tr aria-selected=true><td>${other}</td></tr><tr aria-selected=false><td>${here}</td></tr></table>${form()}`,
     `<table><tr aria-selected=false><td>${other}</td></tr><tr aria-selected=true><td>${here}</td></tr></table>${form()}`,
@@ -184,6 +194,14 @@ const readings: Twins = {
   'amounts in thousands by a caption': [
     details.replace('<tr>', '<caption>Amounts in thousands of USD</caption><tr>'),
     details.replace('<tr>', '<caption>Amounts in USD</caption><tr>'),
+  ],
+  'a factor in a row of its own': [
+    details.replace('</table>', '<tr><th>Factor</th><td>× 100</td></tr></table>'),
+    details.replace('</table>', '<tr><th>Pallet</th><td>48 x 100</td></tr></table>'),
+  ],
+  'a caption with a factor': [
+    details.replace('<tr>', '<caption>Figures × 100</caption><tr>'),
+    details.replace('<tr>', '<caption>Figures of 100 days</caption><tr>'),
   ],
   'a figure that is a picture': [
     details.replace(

@@ -88,6 +88,20 @@ const boxSavedAtOnce = savedAtOnce
 const tick = { do: 'click', effect: 'read', target: { role: 'checkbox', name: 'Liftgate' } } as const;
 
 export const backgroundCases: readonly GuardCase[] = [
+  ...['accion=anular_factura', 'aktion=rechnung_stornieren', 'accion=ver_factura'].map((body) =>
+    reading(group, {
+      name: `an operation that its field names in another language: ${body}`,
+      start: onClick(`navigator.sendBeacon('/api/ops', new URLSearchParams('${body}'))`),
+      ends: body.includes('ver_') ? 'finished' : 'stopped',
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a request for later, of a page that asks whether there is such a thing',
+    start: onClick(`if (globalThis.fetchLater) fetchLater('/metrics', { method: 'POST', activateAfter: 0 })`),
+    ends: 'finished',
+    benchOnly: true,
+  }),
   reading(group, {
     name: 'a box that is saved once it is ticked, which nobody declared',
     start: boxSavedAtOnce,

@@ -132,12 +132,27 @@ export const dialogOpeners: readonly GuardCase[] = [
     'a button that controls a dialog about an act',
     `<button type=button aria-haspopup=dialog aria-controls=d>Continue</button><div role=dialog id=d hidden aria-label="Void bill">x</div>`,
   ),
-  reading('controls, limits', {
-    name: 'a dialog that says what it is by the internals of its element alone',
-    start: `<!doctype html><h1>Start</h1><x-d>${go}</x-d>${host('x-d', '<slot></slot>', `i.role = 'dialog'; i.ariaLabel = 'Void bill';`)}${said}`,
-    steps: [open, press, shown],
-    pages: { '/next': next },
-    ends: 'finished',
-    benchOnly: true,
-  }),
+  ...['Void bill', 'Correct bill'].flatMap((name) =>
+    [
+      {
+        what: 'a dialog that says what it is',
+        html: `<x-d>${go}</x-d>`,
+        says: `i.role = 'dialog'; i.ariaLabel = '${name}';`,
+      },
+      {
+        what: 'a button that is described',
+        html: `<x-d role=button tabindex=0 onclick="location.href = '/next'">Continue</x-d>`,
+        says: `i.ariaDescription = '${name}';`,
+      },
+    ].map(({ what, html, says }) =>
+      reading('composed context', {
+        name: `${what} by the internals of its element alone${name === 'Void bill' ? '' : ', where it is honest'}`,
+        start: `<!doctype html><h1>Start</h1>${html}${host('x-d', '<slot></slot>', says)}${said}`,
+        steps: [open, press, ...(html.includes('onclick') ? [] : [shown])],
+        pages: { '/next': next },
+        ends: name === 'Void bill' ? 'stopped' : 'finished',
+        benchOnly: true,
+      }),
+    ),
+  ),
 ];

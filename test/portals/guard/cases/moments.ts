@@ -1,6 +1,7 @@
 /** What changes between the look at a control and the press: by timers, styles, layers and layout, each with a harmless twin. */
 import type { ClickStep } from '../../../../domain/dispatch/playbook/step.ts';
 import { next, open, press, pressSave, saveForm } from './building-blocks.ts';
+import { here, openRecord, other as another, record } from './record-blocks.ts';
 import { once } from './write-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 
@@ -135,7 +136,40 @@ const writesMeanwhile: Record<string, string> = Object.fromEntries(
   ]),
 );
 
+/** The page says of another record once the button of the mouse is down, and sends what it would have sent. */
+const turning = (event: string, number: string): GuardCase['pages'] => ({
+  [`/records/${here}`]: saveForm(
+    '',
+    `document.addEventListener('${event}', () => { document.querySelector('h1').textContent = 'Shipment ${number}' }, true)`,
+  ).replace('<h1>Start</h1>', `<h1>Shipment ${here}</h1>`),
+  '/save': { status: 303, headers: { location: '/next' } },
+  '/next': next,
+});
+const turns = ['pointerdown', 'mousedown', 'pointerup', 'mouseup'].flatMap((event): GuardCase[] => [
+  {
+    group,
+    name: `the page turns to another record at ${event}`,
+    record,
+    pages: turning(event, another),
+    steps: [openRecord, pressSave],
+    ends: 'refused',
+    findMs: 1_500,
+    benchOnly: true,
+  },
+  {
+    group,
+    name: `the page writes the number of its record again at ${event}`,
+    record,
+    pages: turning(event, here),
+    steps: [openRecord, pressSave],
+    ends: 'finished',
+    writes: once,
+    benchOnly: true,
+  },
+]);
+
 export const momentCases: readonly GuardCase[] = [
+  ...turns,
   ...Object.entries(races).flatMap(([name, build]): GuardCase[] => [
     {
       group,

@@ -82,6 +82,27 @@ const cases: readonly GuardCase[] = [
     steps: [open, { ...press, next: { ...saying, shows: { text: 'Correction * saved' } } }],
   }),
   unknown({
+    name: 'a message beside a sentence without a role that takes it back',
+    start: sent(
+      `say('Correction COR-77 saved'); document.body.append(Object.assign(document.createElement('p'), { textContent: 'The correction was rejected by the carrier.' }))`,
+    ),
+    benchOnly: true,
+  }),
+  works({
+    name: 'a message beside sentences about others',
+    start: sent(
+      `say('Correction COR-77 saved'); for (const text of ['Correction COR-12 was rejected by the carrier.', 'You will not be charged.', 'The correction was sent to the carrier.']) document.body.append(Object.assign(document.createElement('p'), { textContent: text }))`,
+    ),
+    benchOnly: true,
+  }),
+  ...[
+    'Correction COR-77 saved – wurde wieder verworfen',
+    'Correction COR-77 saved, puis rejetée par le transporteur',
+    'Correction COR-77 saved; el transportista la denegó',
+  ].map((text) =>
+    unknown({ name: `a message that takes itself back: ${text}`, start: sent(`say('${text}')`), benchOnly: true }),
+  ),
+  unknown({
     name: 'a message that names another record of nearly its number',
     start: sent(`say('Correction COR-77 saved for 0412708893')`),
   }),
