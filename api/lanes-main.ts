@@ -4,8 +4,7 @@ import { openSessionStarts } from '../temporal/workflow-messages.ts';
 import { reconcileWeekSchedules } from '../temporal/schedules.ts';
 import { openSettleStarts, openStartDispatcher } from '../temporal/starts.ts';
 import { lanesBaseUrl } from '../process/base-url.ts';
-import { giveBackWhenIdle } from '../process/idle-memory.ts';
-import { untilStopped } from '../process/shutdown.ts';
+import { giveBackWhenIdle, untilStopped } from '../process/lifetime.ts';
 import { openIngest } from '../store/lanes/ingest-client.ts';
 import { sessionPlan } from '../store/lanes/session-starter.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
@@ -85,6 +84,6 @@ await untilStopped(
     { name: 'database', stop: () => pool.end() },
     { name: 'traces', stop: () => tracing.stop() },
   ],
-  (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
+  log,
 );
 log.info('lanes API has stopped');

@@ -6,8 +6,7 @@ import { portalRetry, taskStart } from '../temporal/task-start.ts';
 import { loadPlaybooks } from '../portals/playbooks/load.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import { taskLinks } from '../process/task-links.ts';
-import { giveBackWhenIdle } from '../process/idle-memory.ts';
-import { untilStopped } from '../process/shutdown.ts';
+import { giveBackWhenIdle, untilStopped } from '../process/lifetime.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openStartStore } from '../store/workflow-starts.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
@@ -107,6 +106,6 @@ await untilStopped(
     { name: 'database', stop: () => pool.end() },
     { name: 'traces', stop: () => tracing.stop() },
   ],
-  (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
+  log,
 );
 log.info('dispatch API has stopped');

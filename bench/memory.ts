@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { giveBackWhenIdle } from '../process/idle-memory.ts';
+import { giveBackWhenIdle } from '../process/lifetime.ts';
 import { type BenchMachine, startBenchMachine } from './bench-machine.ts';
 import { nodeProcesses, type ProcessMemory } from './node-memory.ts';
 
 const idleFloorBytes = 700 * 1024 * 1024;
 const growthFloor = 1.1;
-/** In which browsers close, and idle processes give memory back (`process/idle-memory`). */
+/** In which browsers close, and idle processes give memory back (`process/lifetime`). */
 const settleMs = 75_000;
 
 /** @param args `--tasks N`, 200 by default */

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { openLog } from '../process/logging.ts';
 import { readSettings, SettingsError } from '../process/settings.ts';
-import { untilStopped } from '../process/shutdown.ts';
+import { untilStopped } from '../process/lifetime.ts';
 import { stepBackThread } from '../process/cpu-priority.ts';
 import { sandboxAccount, sandboxAuditAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
@@ -36,9 +36,7 @@ log.info(
   'sandbox ready',
 );
 if (thread !== null) stepBackThread(thread.nice);
-await untilStopped([{ name: 'sandbox', stop: () => sandbox.stop() }], (name, error) =>
-  log.error({ err: error }, `${name} did not stop cleanly`),
-);
+await untilStopped([{ name: 'sandbox', stop: () => sandbox.stop() }], log);
 
 /** The account that the worker is given for this portal, so that both agree. */
 function accountFrom(variable: string, otherwise: Account): Account {

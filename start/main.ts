@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import { workflowListUrl, workflowQueries } from '../temporal/ui-links.ts';
-import { giveBackWhenIdle } from '../process/idle-memory.ts';
+import { giveBackWhenIdle } from '../process/lifetime.ts';
 import { keptSourcesVariable, loadKeptSources } from '../process/kept-sources.ts';
 import { readSettings, SettingsError, type Settings } from '../process/settings.ts';
 import { allScenarios } from '../sandbox/scenarios.ts';

@@ -1,10 +1,9 @@
 /** A worker process: serves the task queues in its settings, starts what waits in the outbox, and stops in order. */
 import { Registry } from 'prom-client';
 import { collectProcessMetrics } from '../process/metrics.ts';
-import { giveBackWhenIdle } from '../process/idle-memory.ts';
+import { giveBackWhenIdle, untilStopped } from '../process/lifetime.ts';
 import { openLog } from '../process/logging.ts';
 import { type Settings, readSettings } from '../process/settings.ts';
-import { untilStopped } from '../process/shutdown.ts';
 import { startTracing } from '../process/tracing.ts';
 import { stepBack } from '../process/cpu-priority.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
@@ -163,7 +162,7 @@ await untilStopped(
     { name: 'database', stop: () => pool.end() },
     { name: 'traces', stop: () => tracing.stop() },
   ],
-  (name, error) => log.error({ part: name, err: error }, 'did not stop cleanly'),
+  log,
 );
 log.info('worker has stopped');
 process.exit();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const module = join(import.meta.dirname, '..', '..', 'process', 'idle-memory.ts');
+const module = join(import.meta.dirname, '..', '..', 'process', 'lifetime.ts');
 
 /** Works, then waits until its heap has shrunk, at most for a number of looks. @returns megabytes before and after */
 function heapOf(flags: readonly string[]): { before: number; after: number } {
