@@ -70,8 +70,17 @@ export interface PodContent {
    */
   readonly signature: 'strokes' | 'picture' | 'typed' | 'none' | 'no_place' | 'unclear';
   readonly printedName: string | null;
-  /** What is written under "received in good order except as noted", or elsewhere about loss; null without such a place. */
+  /**
+   * What is written under "received in good order except as noted", or elsewhere about loss; null where nothing on it asks
+   * for exceptions, or states that there are none.
+   */
   readonly exceptions: string | null;
+  /** Texts and marks that are not accounted for: each may note an exception. */
+  readonly open?: readonly string[];
+  /** The mark that makes it no document, such as "VOID". */
+  readonly annulled?: string;
+  /** Of a file with receipts of several PROs whose pages each name one: the receipt of each. */
+  readonly receipts?: readonly PodContent[];
   readonly deliveryDate: string | null;
   /** What the place for the number of pieces holds. */
   readonly pieces: number | null;
@@ -116,6 +125,8 @@ const affirms =
 const denied =
   /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
+export const withoutDenied = (text: string): string => text.replace(denied, ' ');
+
 /** Words of loss and damage, wherever they are written. */
 export const trouble =
   /(?<!\p{L})(?:partial(?=[\s*!.-]*$)|with (?:issues?|exceptions?|problems?|discrepanc(?:y|ies))|short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|(?:got|received|counted|delivered|only) (?:only )?(?:\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: \p{L}+)? only|only (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:\p{L}+ )?(?:received|delivered|arrived|came)|fewer|lacking|lost|(?:did not|didn['’]t|never) (?:arrive|come|came)d?|not (?:there|included)|bent|burst|holes?|melted|thawed|spoiled|mold(?:y|ed)?|rusted|leaning|shifted|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|scuffed|chipped|dmgd?|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}(?![\d/])|(?<![\d/])\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
@@ -155,7 +166,7 @@ export function isShortCount(text: string): boolean {
 
 /** What a note denies ("no damage") is not in it; nothing else is left out of it. */
 export const namesTrouble = (text: string): boolean =>
-  trouble.test(text.replace(denied, ' ')) || countsDiffer(text) || isShortCount(text);
+  trouble.test(withoutDenied(text)) || countsDiffer(text) || isShortCount(text);
 
 /** Pages that are pictures, or a damaged part of the file: what is not found may be there. */
 export const isReadInPart = ({ pictures = 0, isPartial = false }: PodContent): boolean => pictures > 0 || isPartial;
@@ -175,8 +186,15 @@ export function reservesNothing(note: string): boolean {
   );
 }
 
+/** Of a file with receipts of several PROs, the one of the record; the file where no page is known to be its own. */
+export function ofRecord(facts: PodFacts, pro: string): PodFacts {
+  if (facts.kind !== 'read') return facts;
+  return facts.receipts?.find(({ proNumbers }) => proNumbers.includes(pro)) ?? facts;
+}
+
 /** @param pro the PRO number of the task */
-export function judgePod(facts: PodFacts, pro: string): PodJudgement {
+export function judgePod(file: PodFacts, pro: string): PodJudgement {
+  const facts = ofRecord(file, pro);
   const checks: PodCheck[] = [];
   const findings: string[] = [];
   const check = (name: string, expected: string, found: string, finding: string | undefined): boolean => {
@@ -252,7 +270,8 @@ function checkPro(content: PodContent, pro: string, check: Check): void {
 }
 
 /** What cannot be determined is never called unsigned. */
-function unsignedText({ signature, pictures = 0, isPartial = false }: PodContent): string | undefined {
+function unsignedText({ signature, pictures = 0, isPartial = false, annulled }: PodContent): string | undefined {
+  if (annulled !== undefined) return `is marked "${annulled}", so a person has to see whether it counts`;
   if (signature === 'none') return 'is not signed by the consignee';
   if (signature === 'no_place')
     return "has no place that is known to be for the consignee's signature, so a person has to see whether it is signed";
@@ -351,26 +370,45 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   // An unsigned form says nothing about how the freight was received.
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
-  // What is not read may say something.
-  const isUnread = written === '' && isReadInPart(content);
-  const isClear = !isUnread && (written === '' || reservesNothing(written));
+  // What is not read or understood may say something.
+  const isUnread = isReadInPart(content) || content.exceptions === null || (content.open ?? []).length > 0;
+  const saysNothing = written === '' || reservesNothing(written);
+  const isClear = !isUnread && saysNothing;
   // "Waited 20 min for a dock" notes something, and nobody knows here whether it is about the freight.
   const isOfFreight = namesTrouble(written) || written.endsWith(unreadMarks);
-  const condition = isClear ? 'clear' : generic.test(written) ? 'generic' : isOfFreight ? 'exception' : null;
+  const condition = isClear
+    ? 'clear'
+    : saysNothing
+      ? null
+      : generic.test(written)
+        ? isUnread
+          ? null
+          : 'generic'
+        : isOfFreight
+          ? 'exception'
+          : null;
   const notes = [
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,
     condition === 'clear'
-      ? content.exceptions === null
-        ? 'No exceptions were found on it.'
-        : 'Received clear, without exceptions.'
+      ? 'Received clear, without exceptions.'
       : condition === 'generic'
         ? `Received clear; the note "${written}" reserves nothing specific.`
-        : isUnread
-          ? 'A part of it could not be read, so it is not known whether exceptions are noted on it.'
-          : written.endsWith(unreadMarks)
-            ? 'Something is written by hand under the exceptions, which is not read.'
+        : written.endsWith(unreadMarks)
+          ? 'Something is written by hand under the exceptions, which is not read.'
+          : saysNothing
+            ? openText(content)
             : `Noted on it: "${written}".`,
   ];
   return { notes, condition };
+}
+
+/** Why it is not known how the freight was received. */
+function openText(content: PodContent): string {
+  const [first] = content.open ?? [];
+  if (isReadInPart(content))
+    return 'A part of it could not be read, so it is not known whether exceptions are noted on it.';
+  return first === undefined
+    ? 'It has no place for exceptions, so it is not known whether there were any.'
+    : `It is not known whether exceptions are noted on it: "${first.slice(0, 120)}" is not understood.`;
 }

@@ -2,7 +2,7 @@
 import { reservesNothing, trouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm } from './form-field.ts';
-import { type FormLayout, lines } from './form-layout.ts';
+import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 
@@ -167,34 +167,48 @@ export function* withTicks(page: FormLayout, word: Word): Generator<void, string
 
 export const box = /\[[ x]?\]/i;
 
-export const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
+const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
 
 /** What should be answered with yes. */
 export const isWelcome =
   /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
 
-/** What is crossed of choices and questions: "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]". */
-export function crossedOn(text: string): string[] {
+interface Choice {
+  readonly question: string;
+  readonly choice: string;
+  readonly isCrossed: boolean;
+  /** Where it is a yes or a no. */
+  readonly said: string | undefined;
+}
+
+/** "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]" */
+export function choicesOf(text: string): Choice[] {
   const parts = text.split(/\[([ x]?)\]/i).map((part) => part.trim());
   // Boxes behind their choices.
   const isBehind = parts.at(-1) === '' && parts[0] !== '';
   let question = isBehind ? '' : (parts[0] ?? '');
-  const notes: string[] = [];
+  const choices: Choice[] = [];
   for (let index = 1; index < parts.length; index += 2) {
     const isCrossed = parts[index] === 'x' || parts[index] === 'X';
     let choice = (isBehind ? parts[index - 1] : parts[index + 1]) ?? '';
     if (isBehind && index === 1 && choice.includes(':')) [question = '', choice = ''] = choice.split(/:(?=[^:]*$)/);
     const [, said, next = ''] = answer.exec(choice.trim()) ?? [];
-    if (said === undefined) {
-      if (isCrossed && trouble.test(choice) && !reservesNothing(choice)) notes.push(choice.trim());
-      continue;
-    }
-    const isTrouble = yes.test(said) ? trouble.test(question) : isWelcome.test(question);
-    if (isCrossed && isTrouble) notes.push(`${question.replace(/[:\s]+$/, '')} ${said}`.trim());
-    if (next !== '') question = next;
+    choices.push({ question: question.replace(/[:\s]+$/, ''), choice: choice.trim(), isCrossed, said });
+    if (said !== undefined && next !== '') question = next;
   }
-  return notes;
+  return choices;
 }
+
+/** What a ticked choice says against the freight. */
+export function troubleOf({ question, choice, isCrossed, said }: Choice): string | undefined {
+  if (!isCrossed) return undefined;
+  if (said === undefined) return trouble.test(choice) && !reservesNothing(choice) ? choice : undefined;
+  return (yes.test(said) ? trouble.test(question) : isWelcome.test(question))
+    ? `${question} ${said}`.trim()
+    : undefined;
+}
+
+export const crossedOn = (text: string): string[] => choicesOf(text).flatMap((choice) => troubleOf(choice) ?? []);
 
 export const besideCounts =
   /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy|enviad[oa]s?|recibid[oa]s?|pedid[oa]s?|entregad[oa]s?|faltantes?|dañad[oa]s?|rechazad[oa]s?|bestellt|geliefert|erhalten|fehlmengen?|beschädigt|verweigert|commandée?s?|livrée?s?|reçue?s?|manquants?|endommagée?s?|refusée?s?)$/iu;
@@ -206,13 +220,12 @@ interface Counted {
 
 /** The counts under the head of a column, as far as there is nothing else. */
 function* columnUnder(page: FormLayout, head: Word): Generator<void, Counted[]> {
+  const cell = yield* cellAround(page, head);
+  const [left, right] = cell === undefined ? [head.left - 12, head.right + 12] : [cell.left, cell.right];
   const below = yield* filterInSlices(
     page.words,
     (word) =>
-      word.top <= head.bottom + 2 &&
-      word.bottom >= head.bottom - 300 &&
-      word.left <= head.right + 12 &&
-      word.right >= head.left - 12,
+      word.top <= head.bottom + 2 && word.bottom >= head.bottom - 300 && word.left <= right && word.right >= left,
   );
   const counts: Counted[] = [];
   for (const { text, bottom } of below.toSorted((a, b) => b.bottom - a.bottom)) {

@@ -1,7 +1,15 @@
 /** What is written on a receipt about missing or damaged freight, in the places for it, with what is written elsewhere. */
-import { generic, namesTrouble, reservesNothing, trouble, unreadMarks } from '../../domain/dispatch/pod.ts';
+import {
+  type PodContent,
+  generic,
+  namesTrouble,
+  reservesNothing,
+  trouble,
+  unreadMarks,
+} from '../../domain/dispatch/pod.ts';
 import { piecesNoted, readNotation } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
+import { type Account, accountOf } from './accounting.ts';
 import {
   besideCounts,
   box,
@@ -12,13 +20,11 @@ import {
   withDrawnTicks,
   withSigns,
 } from './answers.ts';
-import { formLabels } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { signingParty } from './signing-party.ts';
-import { labelsAbroad } from './signing-places.ts';
-import { anywhereOn, isOfTerms, strayNotes, type Found } from './stray-notes.ts';
+import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
 /** Ends what is written about exceptions: the fields of the person who signs. */
 const signingLabel =
@@ -46,54 +52,76 @@ function isToldBy(noted: string, counted: string): boolean {
   return away.length > 0 && away.reduce((sum, { pieces }) => sum + (pieces ?? 0), 0) >= Number(of) - Number(got);
 }
 
-/** Null where nothing on the receipt is about exceptions. */
-export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, string | null> {
-  const understood = yield* understoodOn(forms);
-  const stray: string[] = [];
-  const isTold = (note: string): boolean =>
-    understood !== null && (understood.includes(note) || (understood !== '' && note.includes(understood)));
-  for (const page of forms) stray.push(...(yield* strayNotes(page)).filter((note) => !isTold(note)));
-  if (stray.length === 0) return understood;
-  const said = understood === null || understood === '' || reservesNothing(understood) ? [] : [understood];
-  return [...stray.slice(0, mostPlaces), ...said].join('; ');
-}
-
-function* understoodOn(forms: readonly FormLayout[]): Generator<void, string | null> {
-  const noted = yield* notedOn(forms);
-  const counted = (yield* countsApart(forms)) || (yield* rowsApart(forms));
-  if (counted === '') return noted;
-  if (noted === null || reservesNothing(noted)) return counted;
-  return isToldBy(noted, counted) ? noted : `${noted}; ${counted}`;
-}
-
-function* notedOn(forms: readonly FormLayout[]): Generator<void, string | null> {
+/** Null where nothing on the receipt asks for exceptions; `open` is what is not accounted for. */
+export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, Pick<PodContent, 'exceptions' | 'open'>> {
   const found: string[] = [];
+  const open: string[] = [];
   let none: string | null = null;
+  const put = (note: string): void => {
+    if (!found.some((one) => one.includes(note) || note.includes(one))) found.push(note);
+  };
   for (const page of forms) {
-    const labels = yield* filterInSlices(page.words, (word) => isExceptionLabel(word.text));
-    for (const label of labels.slice(0, mostPlaces)) {
-      none ??= '';
-      const written = noteOf(label, yield* writtenAt(page, label));
-      // What a driver is asked to do is no note of what was received, unless it says so.
-      if (written === '' || (isInstruction.test(label.text) && !namesTrouble(written))) continue;
-      if (isInstruction.test(label.text) && isOfTerms.test(written)) continue;
-      // Heads of columns beside it.
-      if (besideCounts.test(written)) continue;
-      if (reservesNothing(written) || generic.test(written)) none ||= written;
-      else if (!found.some((one) => one.includes(written) || written.includes(one))) found.push(written);
-    }
+    const { notes, nothing, read } = yield* inPlaces(page);
+    none ??= nothing;
+    none ||= nothing;
+    for (const note of notes) put(note);
+    const elsewhere = yield* accountOf(page, read, yield* signingPlaces(page));
+    if (elsewhere.isAsked) none ??= '';
+    for (const note of elsewhere.notes) put(note);
+    found.unshift(
+      ...notToldBy(
+        found,
+        elsewhere.ticks.filter((tick) => !found.some((one) => one.includes(tick))),
+      ),
+    );
+    open.push(...elsewhere.open.filter((text) => !found.some((note) => note.includes(text))));
   }
-  // "Remarks: none", and a stamp "3 CTNS SHORT" or a tick elsewhere.
-  for (const page of forms) {
-    const elsewhere = yield* anywhereOn(page);
-    if (found.length === 0 && elsewhere.notes.length + elsewhere.ticks.length > 0) return together(elsewhere);
-    const ticks = elsewhere.ticks.filter((tick) => !found.some((one) => one.includes(tick)));
-    found.unshift(...notToldBy(found, ticks));
-  }
-  return found.length > 0 ? found.join('; ') : none;
+  const counted = (yield* countsApart(forms)) || (yield* rowsApart(forms));
+  if (counted !== '' && (found.length === 0 || !isToldBy(found.join('; '), counted))) found.push(counted);
+  return {
+    exceptions: found.length > 0 ? found.slice(0, mostPlaces).join('; ') : none,
+    ...(open.length > 0 ? { open } : {}),
+  };
 }
 
-const together = ({ ticks, notes }: Found): string => [...notToldBy(notes, ticks), ...notes].slice(0, 10).join('; ');
+interface InPlaces {
+  readonly notes: readonly string[];
+  /** Null without a place; else what says there that there is nothing. */
+  readonly nothing: string | null;
+  readonly read: ReadonlySet<Word>;
+}
+
+/** What is written in the places for exceptions of a page. */
+function* inPlaces(page: FormLayout): Generator<void, InPlaces> {
+  const notes: string[] = [];
+  const read = new Set<Word>();
+  let nothing: string | null = null;
+  const labels = yield* filterInSlices(page.words, (word) => isExceptionLabel(word.text));
+  for (const label of labels.slice(0, mostPlaces)) {
+    const { lines: all, words } = yield* writtenAt(page, label);
+    const written = noteOf(label, all);
+    // What a driver is asked to do is no note of what was received, unless it says so.
+    if (isInstruction.test(label.text) && (!namesTrouble(written) || isOfTerms.test(written))) continue;
+    // Heads of columns beside it.
+    if (besideCounts.test(written)) continue;
+    nothing ??= '';
+    if (!saysMore.test(asked(label))) read.add(label);
+    if (written === '') continue;
+    for (const word of words) read.add(word);
+    if (reservesNothing(written) || generic.test(written)) nothing ||= written;
+    else notes.push(written);
+  }
+  return { notes, nothing, read };
+}
+
+/** "2 ctns wet, see comments" is no label. */
+const saysMore = /\d|(?<!\p{L})(?:with|see|has|have|had|taken|made|many|several)(?!\p{L})/iu;
+
+/** What a form asks of those who sign it. */
+const isOfTerms = /(?<!\p{L})(?:if|unless|must|shall|may|should|will be|prior to|within \d+)(?!\p{L})/iu;
+
+const together = ({ ticks, notes }: Pick<Account, 'ticks' | 'notes'>): string =>
+  [...notToldBy(notes, ticks), ...notes].slice(0, 10).join('; ');
 
 /** "[x] Damaged" and "3 cartons crushed" are one note, which says how many; so are "[x] Not in good order" and any other. */
 function notToldBy(notes: readonly string[], ticks: readonly string[]): string[] {
@@ -134,7 +162,7 @@ const mostPlaces = 10;
 
 const isInstruction = /(?<!\p{L})instructions?(?!\p{L})/iu;
 
-function* writtenAt(page: FormLayout, label: Word): Generator<void, string[]> {
+function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: string[]; words: readonly Word[] }> {
   const behind = behindLabel(label.text);
   const place = yield* placeOf(page, label);
   const isField = (word: Word): boolean => isExceptionLabel(word.text) || isSigning(word);
@@ -154,46 +182,20 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, string[]> {
       page.words,
       (word) => word !== label && isSigning(word) && shareIn(place, word) > 0.8,
     );
-    return byHand.length > 0 && signing.length === 0 ? [...text, unreadMarks] : text;
+    return { lines: byHand.length > 0 && signing.length === 0 ? [...text, unreadMarks] : text, words: inside };
   }
   const isBeside = (word: Word): boolean =>
     Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
   const beside = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word) && !isField(word));
-  // What is written behind a label goes on under it only where its line is full.
-  if (behind !== '' && !(yield* isFullLine(page, label))) return [behind, ...(yield* lines(beside))];
-  let floor: number | undefined;
-  const isBelow = (word: Word): boolean => word.top < label.bottom && isSigning(word);
-  for (const { top } of yield* filterInSlices(page.words, isBelow)) floor = Math.max(floor ?? top, top);
-  const lowest = floor ?? label.bottom - 80;
-  const below = yield* filterInSlices(
-    page.words,
-    (word) =>
-      word !== label &&
-      !isBeside(word) &&
-      word.top <= label.bottom + 1 &&
-      word.bottom >= lowest &&
-      // Another column of the form.
-      word.right > label.left - 6,
-  );
-  // What is in another field of the form is no exception.
-  const fields = below.filter(({ text }) => formLabels.test(text) && !isExceptionLabel(text));
-  const isOther = (word: Word): boolean =>
-    isField(word) || fields.some((field) => Math.abs(field.bottom - word.bottom) < 8 && word.left >= field.left - 1);
-  const written = yield* withDrawnTicks(page, [...beside, ...below.filter((word) => !isOther(word))]);
-  const text = [behind, ...(yield* lines(written))].filter((line) => line !== '');
-  return text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label)) ? [unreadMarks] : text;
+  const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, beside)))].filter((line) => line !== '');
+  const isByHand = text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label));
+  return { lines: isByHand ? [unreadMarks] : text, words: beside };
 }
 
 /** "Received in good order except as noted: 2 ctns short" */
 function behindLabel(text: string): string {
   const [, label = '', said = ''] = /^([^:]{1,200}):\s*(\S.*)$/su.exec(text) ?? [];
   return said !== '' && (isExceptionLabel(`${label}:`) || /^[\p{L}\p{N} &/’'_-]{1,30}$/u.test(label)) ? said : '';
-}
-
-function* isFullLine(page: FormLayout, label: Word): Generator<void, boolean> {
-  let right = 0;
-  for (const word of yield* filterInSlices(page.words, () => true)) right = Math.max(right, word.right);
-  return label.right > right - 90 && label.right - label.left > 200;
 }
 
 /** A place for nothing but notes, and not the sentence over the place to sign. */

@@ -100,8 +100,10 @@ function* valueAt(
   };
   const isPanel =
     cell !== undefined &&
-    (yield* filterInSlices(page.words, (word) => word !== label && !isValue(word) && contains(cell, word, 2))).length >
-      0;
+    (yield* filterInSlices(
+      page.words,
+      (word) => word !== label && !isValue(word) && contains(cell, word, 2) && !isRestOf(label, word),
+    )).length > 0;
   if (cell !== undefined && !isPanel) {
     const inside = yield* filterInSlices(page.words, (word) => word !== label && contains(cell, word, 2));
     const text = (yield* textOf(inside.filter(isValue))).trim();
@@ -159,7 +161,19 @@ function* valueAt(
       word.left <= label.left + 36,
   );
   const [first] = below.toSorted((a, b) => b.bottom - a.bottom);
-  if (first === undefined) return yield* aboveOnScan(page, label, isValue, form);
+  if (first === undefined) {
+    // A row of boxes under a row of labels.
+    const boxes = yield* filterInSlices(
+      page.boxes,
+      (box) =>
+        box.top <= label.bottom + 3 &&
+        box.top >= label.bottom - 14 &&
+        Math.abs(box.left - label.left) < 8 &&
+        box.top - box.bottom < 60,
+    );
+    const boxed = boxes[0] === undefined ? null : yield* taken(boxes[0], 2);
+    return boxed ?? (yield* aboveOnScan(page, label, isValue, form));
+  }
   if (!isValue(first) || !form.test(first.text)) return null;
   // With something behind it, it is the next label of a list.
   const behind = yield* filterInSlices(
@@ -174,6 +188,13 @@ function* valueAt(
   );
   return behind.length === 0 ? first.text : null;
 }
+
+/** The second line of a label in a narrow cell: "Print" over "name". */
+const isRestOf = (label: Word, word: Word): boolean =>
+  Math.abs(word.left - label.left) < 2 &&
+  word.top <= label.bottom + 3 &&
+  word.top >= label.bottom - 6 &&
+  /^\p{L}+$/u.test(word.text);
 
 /** OCR reads no lines: on forms that have them, the value is over its label. */
 function* aboveOnScan(

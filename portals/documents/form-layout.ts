@@ -175,7 +175,7 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
 /** Whether a label is the head of a column of a list: under it are cells of two rows or more that begin with a text each. */
 export function* isHeadOfList(layout: FormLayout, label: Word): Generator<void, boolean> {
   const own = yield* cellAround(layout, label);
-  if (own === undefined) return false;
+  if (own === undefined || /:\s*\S/.test(label.text)) return false;
   // "Date delivered | 08/14/2026": a value beside it, and no other head.
   const values = yield* filterInSlices(
     layout.words,

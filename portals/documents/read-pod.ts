@@ -5,6 +5,7 @@ import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
+import { annulledBy } from './accounting.ts';
 import { exceptionsOn } from './exceptions.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
@@ -120,6 +121,26 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
   const text = texts.map((page) => page.join('\n')).join('\n\n');
   if (!hasLetters(text)) return { kind: 'unreadable', reason: 'picture' };
   const numbers = yield* proNumbers(forms, text);
+  const annulled = yield* annulledOn(forms);
+  const blank = {
+    signature: 'unclear',
+    printedName: null,
+    deliveryDate: null,
+    exceptions: null,
+    pieces: null,
+    ticked: [],
+  } as const;
+  const file = {
+    kind: 'read',
+    pages: pages.length,
+    pictures,
+    ...(isPartial ? { isPartial } : {}),
+    text,
+    proNumbers: numbers,
+  } as const;
+  // Nothing that is on it counts.
+  if (annulled !== null) return { ...file, ...blank, annulled };
+  const receipts = numbers.length > 1 ? yield* receiptsOf(pages, forms, texts, isPartial) : [];
   let isOfStops = false;
   for (const form of forms) isOfStops ||= yield* hasStops(form);
   const signature = yield* signatureOn(forms, texts, numbers);
@@ -127,19 +148,44 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
   const isOfMany = numbers.length > 1;
   const isOpen = isOfMany || isPartial || (pictures > 0 && (signature === 'none' || signature === 'no_place'));
   return {
-    kind: 'read',
-    pages: pages.length,
-    pictures,
-    ...(isPartial ? { isPartial } : {}),
-    text,
-    proNumbers: numbers,
+    ...file,
     signature: isOpen ? 'unclear' : signature,
     printedName: isOfMany || isOfStops ? null : yield* printedName(forms, signature),
-    exceptions: yield* exceptionsOn(forms),
+    ...(yield* exceptionsOn(forms)),
     deliveryDate: isOfMany || isOfStops ? null : yield* deliveryDate(forms, signature),
     pieces: isOfMany ? null : yield* pieces(forms),
     ticked: yield* ticked(pages),
+    ...(receipts.length > 0 ? { receipts } : {}),
   };
+}
+
+function* annulledOn(forms: readonly FormLayout[]): Generator<void, string | null> {
+  for (const form of forms) {
+    const mark = yield* annulledBy(form);
+    if (mark !== null) return mark;
+  }
+  return null;
+}
+
+/** The receipts of a file, by PRO; none where a page names no PRO or several, because it may belong to each. */
+function* receiptsOf(
+  pages: readonly PageGeometry[],
+  forms: readonly FormLayout[],
+  texts: readonly (readonly string[])[],
+  isPartial: boolean,
+): Generator<void, PodContent[]> {
+  const byNumber = new Map<string, PageGeometry[]>();
+  for (const [index, page] of pages.entries()) {
+    const [number, ...others] = yield* proNumbers(forms.slice(index, index + 1), (texts[index] ?? []).join('\n'));
+    if (number === undefined || others.length > 0) return [];
+    byNumber.set(number, [...(byNumber.get(number) ?? []), page]);
+  }
+  const receipts: PodContent[] = [];
+  for (const own of byNumber.values()) {
+    const facts = yield* podOf(own, isPartial);
+    if (facts.kind === 'read') receipts.push(facts);
+  }
+  return receipts;
 }
 
 /** A scan of a page, and not a logo or the picture of a signature. */
@@ -147,13 +193,15 @@ const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 
 
 /** Words of labels of a printed name. */
 const nameWords =
-  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recibido|recebido|recibe|por|quien|re[cç]u|par)$/iu;
+  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|signataire|firmante|unterzeichners?|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recibido|recebido|recibe|por|quien|re[cç]u|par)$/iu;
 const asksForName =
   /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$/iu;
 /** On a form these may name a company at the head of it. */
-const headNames = /^(?:(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
+const headNames =
+  /^(?:receiver|recipient|(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
 const nameLabel = {
   test(text: string): boolean {
+    if (/^(?:receiver|recipient)$/i.test(text)) return true;
     if (!asksForName.test(text) || /\bsign(?:ature)?\b/i.test(text)) return false;
     const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
     return words.length <= 8 && words.every((word) => nameWords.test(word));
@@ -161,18 +209,18 @@ const nameLabel = {
 };
 /** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
 const noName =
-  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|copy|sample|specimen|draft|void|duplicate|triplicate|original|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
+  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|copy|sample|specimen|draft|void|duplicate|triplicate|original|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|labs?|supply|stores?|depot|works|warehouse|hospital|school|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
 const nameForm = {
   test: (text: string): boolean => namePattern.test(text) && !noName.test(text) && !namesOther(text),
 };
 const dateLabel =
-  /^pod date$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
+  /^(?:pod|del\.?) date(?: ?(?:\/|&|and) ?time)?$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
 const dateForm =
   /\d{1,4}[/.-]\w{1,9}[/.-](?:\d{4}|\d{2})|\p{L}{3,9}\.? \d{1,2},? (?:\d{4}|\d{2})|\d{1,2} \p{L}{3,9}\.? (?:\d{4}|\d{2})/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
-  /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
+  /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung|ablieferung|anlieferung|annahme))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
@@ -276,20 +324,30 @@ function onlyOne(values: readonly string[], called: (value: string) => string): 
 const isCross = ({ party, label: { text } }: SigningPlace): boolean => party === 'unknown' && /^x$/i.test(text);
 
 /** A bare "Date" is that of the delivery beside or under the receiver's signature. */
-function* isDateOfSignature(page: FormLayout, label: Word): Generator<void, boolean> {
+function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Generator<void, boolean> {
   if ((yield* partyCells(page, label)).length > 0 || !(yield* isDayOfDelivery(page, label))) return false;
   const places = yield* signingPlaces(page);
-  // What is over it is the date of the document.
+  const cell = yield* cellAround(page, label);
+  const rows = new Set<Word>();
+  for (const { label: to } of places) {
+    const other = yield* cellAround(page, to);
+    if (cell !== undefined && other !== undefined && Math.abs(cell.top - other.top) < 3) rows.add(to);
+  }
+  // What is over it is the date of the document, unless a printed name is with it.
+  const names = yield* filterInSlices(page.words, (word) => nameLabel.test(word.text.split(':')[0]?.trim() ?? ''));
+  const isInBlock =
+    isName || names.some((name) => Math.abs(name.bottom - label.bottom) <= 45 && !namesOther(name.text));
   // Where nobody else signs, it may stand further to the right.
   const aside = places.every((place) => place.party === 'receiver' || isCross(place)) ? 330 : 60;
   const isNear = (to: Word): boolean =>
-    Math.abs(to.bottom - label.bottom) <= 14
-      ? label.left > to.left
-      : to.bottom > label.bottom &&
-        to.bottom - label.bottom <= 95 &&
-        label.left >= to.left - 60 &&
-        label.left <= to.left + aside;
-  const near = places.filter((place) => isNear(place.label) && !isCross(place));
+    rows.has(to) || Math.abs(to.bottom - label.bottom) <= 14
+      ? isName || label.left > to.left
+      : to.bottom > label.bottom
+        ? to.bottom - label.bottom <= 95 && label.left >= to.left - 60 && label.left <= to.left + aside
+        : isInBlock && label.bottom - to.bottom <= 45 && Math.abs(label.left - to.left) <= 60;
+  const own = places.filter((place) => isNear(place.label) && !isCross(place));
+  const row = own.filter((place) => rows.has(place.label));
+  const near = row.length > 0 ? row : own;
   return near.length > 0 && near.every(({ party }) => party === 'receiver');
 }
 
@@ -302,7 +360,7 @@ function* printedName(
     // The column of the names of all parties.
     if ((yield* partyCells(page, label)).length > 0 || (yield* isHeadOfList(page, label))) return false;
     const isHead = headNames.test(label.text.split(':')[0]?.trim() ?? '');
-    if (isHead && !(yield* isDateOfSignature(page, label))) return false;
+    if (isHead && !(yield* isDateOfSignature(page, label, true))) return false;
     if (namesReceiver(label.text)) return true;
     // Beside what may be no signature, only a name that says whose it is.
     return signature !== 'unclear' && !namesOther(label.text) && (yield* partyOf(page, label)) === 'receiver';

@@ -27,7 +27,7 @@ const highestOver = 24;
 const farthest = 130;
 
 const electronic =
-  /(?<!\p{L})(?:electronically|digitally|e-?) ?signed|\bdocusigned by|(?:^|\s)\/s\/\s*\p{L}|signed (?:electronically|digitally)/iu;
+  /(?<!\p{L})(?:electronically|digitally|e-?) ?signed|\bdocusigned by|(?:^|\s)\/s\/\s*\p{L}|signed (?:electronically|digitally|on glass)|(?<!\p{L})(?:elektronisch|digital) (?:unterzeichnet|unterschrieben|signiert)|(?<!\p{L})firmado (?:electr[oó]nica|digital)mente|(?<!\p{L})sign[eé] (?:[eé]lectronique|num[eé]rique)ment/iu;
 /** That it may, or has to, be signed so. */
 const conditional = /\b(?:may|must|can|shall|should|will|to|if|when|unless|cannot|not)\b/i;
 const signedBy =

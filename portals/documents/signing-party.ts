@@ -183,7 +183,7 @@ const otherDocument =
   /^(?:[\p{L} ,&'’-]{0,40}\s)?(?:(?:proof|confirmation) of (?:pick-?up|collection|shipment)|pick-?up (?:receipt|request|confirmation|ticket|order)|(?:rate|load)(?: and load)? (?:confirmation|tender)|invoice|quotation|bill of lading|packing (?:list|slip)|purchase order|dock receipt|release order|credit application|way ?bill|consignment note|freight bill|manifest|load(?:ing)? (?:list|sheet|ticket)|weight (?:ticket|certificate)|(?:work|service|sales) order|quote|estimate|gate pass|interchange|statement|lettre de voiture|connaissement|carta de porte|frachtbrief|ladeschein)(?: \d+)?(?:\s*[-–(].*)?$/iu;
 
 const ofDelivery =
-  /(?<!\p{L})(?:deliver(?:y|ed) (?:receipt|record|confirmation|note|copy|details|proof)|proof of delivery|e?pod|delivered(?: (?:to|on|at))?|received in good|livraison|entrega|lieferschein|abliefer(?:beleg|quittung|(?:ungs)?nachweis)|levering|consegna)(?!\p{L})/iu;
+  /(?<!\p{L})(?:deliver(?:y|ed) (?:receipt|record|confirmation|note|copy|details|proof)|proof of delivery|e?pod|delivered(?: (?:to|on|at))?|received in good|livraison|livr[eé]e? le|r[eé]c[eé]piss[eé]|entrega|entregado|lieferschein|empfangsbest[aä]tigung|zugestellt|geliefert|abliefer(?:beleg|quittung|(?:ungs)?nachweis)|levering|consegna)(?!\p{L})/iu;
 
 const ofPickup = /(?<!\p{L})(?:pick(?:ed)?[ -]?up|collected|tendered)(?!\p{L})/iu;
 
@@ -249,6 +249,9 @@ export function* partyOf(page: FormLayout, label: Word): Generator<void, Exclude
   return 'receiver';
 }
 
+const ofName =
+  /(?<!\p{L})(?:name|printed|nombre|nom|nome|naam|(?:received|signed) by|recibid[oa] por|re[cç]u par|empfangen von)(?!\p{L})/iu;
+
 /** That the form says of an electronic signature whose it is, and not only that it is a delivery receipt. */
 function* isGrounded(page: FormLayout, said: Word): Generator<void, boolean> {
   if (namesRecipient(said.text) || /\b(?:signed for|accepted) by\b/i.test(said.text)) return true;
@@ -262,6 +265,18 @@ function* isGrounded(page: FormLayout, said: Word): Generator<void, boolean> {
     if (namesRecipient(value)) return true;
     // "Received by: Moe Diaz" and "/s/ Moe Diaz" name one person.
     if (namesRecipient(name) && /\p{L}{2}/u.test(value) && said.text.includes(value.trim())) return true;
+    // "Print name | Isla Murray" and "/s/ Isla Murray" do so too.
+    if (value === '' && ofName.test(name) && !other.test(name)) {
+      const named = yield* filterInSlices(
+        page.words,
+        (one) =>
+          Math.abs(one.bottom - word.bottom) < 4 &&
+          one.left >= word.right - 1 &&
+          one.text.length > 3 &&
+          said.text.includes(one.text),
+      );
+      if (named.length > 0) return true;
+    }
     if (value !== '' || !(namesRecipient(name) || (deliveryHead.test(name.trim()) && word.bottom > said.bottom)))
       continue;
     // Whose freight it is, at the head of the form, signs nothing.
@@ -293,8 +308,10 @@ function* partyBefore(page: FormLayout, label: Word): Generator<void, Exclude<Si
       word.left < label.right + 40 &&
       (namesReceiver(word.text) || namesOther(word.text)),
   );
+  // What is on its own line says more than what is over it.
+  const beside = before.filter((word) => Math.abs(word.bottom - label.bottom) < 4 && word.left < label.left);
   let [nearest, least] = [undefined as Word | undefined, Infinity];
-  for (const word of before) {
+  for (const word of beside.length > 0 ? beside : before) {
     const away = Math.abs(word.bottom - label.bottom) + Math.abs(word.left - label.left) / 4;
     if (away < least) [nearest, least] = [word, away];
   }

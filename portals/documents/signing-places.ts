@@ -167,7 +167,7 @@ function* hasAnswer(page: FormLayout, label: Word, cell: Area): Generator<void, 
 /** "Receiver signature: Hank Dole", and no label of a second field. */
 function holdsAnswer(text: string): boolean {
   const behind = /:\s*(\p{L}.*)$/su.exec(text)?.[1]?.trim() ?? '';
-  return behind !== '' && !isLabel(behind);
+  return behind !== '' && (/\d/.test(behind) || !isLabel(behind));
 }
 
 /** Fields of other languages around a signature. */

@@ -1,7 +1,7 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
 import { readDay, spelledDay } from '../facts/reading.ts';
 import { accessorialCode } from '../code-text.ts';
-import { type PodFacts, aboutPro, isReadInPart, judgePod, reservesNothing } from '../pod.ts';
+import { type PodFacts, aboutPro, isReadInPart, judgePod, ofRecord, reservesNothing } from '../pod.ts';
 import type { Day } from './calendar.ts';
 
 /** The receipt as the rules need it. */
@@ -258,7 +258,8 @@ function receiptDay(text: string): Day | undefined {
  * @param pod null when no proof of delivery is on file
  * @param pro of the task; a receipt about another one counts for nothing
  */
-export function receiptOf(pod: PodFacts | null, pro: string): ReceiptFacts {
+export function receiptOf(file: PodFacts | null, pro: string): ReceiptFacts {
+  const pod = file === null ? null : ofRecord(file, pro);
   const blank = { delivered: null, pieces: null, services: [], exceptions: '' };
   if (pod === null) return { ...blank, state: 'missing' };
   if (pod.kind !== 'read') return { ...blank, state: 'illegible' };
@@ -273,8 +274,14 @@ export function receiptOf(pod: PodFacts | null, pro: string): ReceiptFacts {
     delivered: receiptDay(pod.deliveryDate ?? '') ?? null,
     pieces: pod.pieces,
     services: pod.ticked.flatMap((name) => accessorialCode(name) ?? []),
-    // Not clear where a part that was not read may note something.
-    exceptions: (pod.exceptions ?? '').trim() || (isReadInPart(pod) ? '(read in part)' : ''),
+    // Not clear where what was not read or understood may note something.
+    exceptions: [
+      pod.exceptions?.trim() ?? '(not asked for)',
+      ...(isReadInPart(pod) ? ['(read in part)'] : []),
+      ...(pod.open ?? []),
+    ]
+      .filter((note) => note !== '')
+      .join('; '),
   };
   // What a person has to see is not called unsigned.
   if (pod.signature === 'unclear' || pod.signature === 'no_place') return { ...said, state: 'unclear' };

@@ -100,10 +100,37 @@ describe('judging a proof of delivery', () => {
       judgePod({ ...good, exceptions }, pro).notes.at(-1);
     assert.equal(notes('(handwriting)'), 'Something is written by hand under the exceptions, which is not read.');
     assert.equal(judgePod({ ...good, exceptions: '(handwriting)' }, pro).condition, 'exception');
-    assert.equal(notes(null), 'No exceptions were found on it.');
+    assert.equal(notes(null), 'It has no place for exceptions, so it is not known whether there were any.');
+    assert.equal(judgePod({ ...good, exceptions: null }, pro).condition, null);
     const inPart = judgePod({ ...good, exceptions: null, pictures: 1 }, pro);
     assert.equal(inPart.condition, null);
     assert.match(inPart.notes.at(-1) ?? '', /could not be read/);
+  });
+
+  it('is not clear while a text on it is not understood, and quotes the text', () => {
+    const open = { ...good, open: ['strap popped'] };
+    const judgement = judgePod(open, pro);
+    assert.equal(judgement.condition, null);
+    assert.equal(
+      judgement.notes.at(-1),
+      'It is not known whether exceptions are noted on it: "strap popped" is not understood.',
+    );
+    assert.equal(receiptOf(open, pro).exceptions, 'strap popped');
+    assert.equal(judgePod({ ...open, exceptions: '2 short' }, pro).condition, 'exception');
+  });
+
+  it('says nothing of a document that is marked as void but that a person has to see it', () => {
+    const judgement = judgePod({ ...good, signature: 'unclear', exceptions: null, annulled: 'VOID' }, pro);
+    assert.deepEqual(judgement.findings, ['is marked "VOID", so a person has to see whether it counts']);
+    assert.deepEqual([judgement.notes, judgement.condition], [[], null]);
+  });
+
+  it('judges the receipt of the PRO in a file that has several', () => {
+    const unsigned: PodContent = { ...other, signature: 'none' };
+    const file: PodContent = { ...good, proNumbers: [pro, '0412708893'], receipts: [unsigned, good] };
+    assert.deepEqual(judgePod(file, pro).findings, []);
+    assert.equal(receiptOf(file, pro).state, 'usable');
+    assert.deepEqual(judgePod(file, '0412708893').findings, ['is not signed by the consignee']);
   });
 
   it('takes a number anywhere in the text when the form has no place for it', () =>

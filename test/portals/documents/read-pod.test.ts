@@ -197,6 +197,39 @@ describe('reading a proof of delivery', () => {
       assert.deepEqual([facts.signature, facts.proNumbers], [signature, numbers]);
     });
 
+  it('reads each receipt of a file whose pages are of one PRO each, and none where a page names no PRO', async () => {
+    const page = (d: PDFKit.PDFDocument, number: string): PDFKit.PDFDocument =>
+      d
+        .text(`DELIVERY RECEIPT PRO ${number}`, 40, 40)
+        .text('Consignee signature', 44, 404)
+        .rect(40, 400, 260, 80)
+        .stroke();
+    const two = await readPod(
+      await pdf((d) => {
+        sign(page(d, '0412708839'));
+        page(d.addPage(), '0412708893');
+      }),
+    );
+    assert.ok(two.kind === 'read');
+    assert.equal(two.signature, 'unclear');
+    assert.deepEqual(
+      two.receipts?.map(({ proNumbers, signature }) => [...proNumbers, signature]),
+      [
+        ['0412708839', 'strokes'],
+        ['0412708893', 'none'],
+      ],
+    );
+    const three = await readPod(
+      await pdf((d) => {
+        sign(page(d, '0412708839'));
+        page(d.addPage(), '0412708893');
+        d.addPage().text('2 cartons were left on the truck', 40, 40);
+      }),
+    );
+    assert.ok(three.kind === 'read');
+    assert.equal(three.receipts, undefined);
+  });
+
   it('leaves the built-ins of this process alone', async () => {
     await readPod(await pdf((document) => void form(document)));
     assert.throws(() => (Object.freeze([]) as unknown as number[]).push(1), TypeError);
