@@ -4,14 +4,24 @@ import type { ContextFact } from '../domain/dispatch/guard/control-words.ts';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-facts.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
 import { type Control, DriverError, isGivingWay, type Look, type Place, type WantedOfControl } from './driver.ts';
-import { asked, lookedAhead, stillJudged } from './inspection.ts';
-import type { ControlState, FieldReady, Inspected, InputOutcome, Point } from './inspection.ts';
+import {
+  type FieldReady,
+  type InputOutcome,
+  type Inspected,
+  type Point,
+  type Pressing,
+  asked,
+  inputLimitMs,
+  isFileField,
+  shownOf,
+  sliceMs,
+  stillJudged,
+  turnOf,
+} from './inspection.ts';
 import { framesOf, leadingTo, locate } from './locate.ts';
 import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
-/** An input follows the look at its control within this. */
-const inputLimitMs = 100;
 /** On a machine that is starved it may take this long, as long as the whole page shows what it showed. */
 const longestInputLimitMs = 10_000;
 /** Less than this lost by our own processes did not make an input late. */
@@ -20,28 +30,12 @@ const leastLagMs = 20;
 const steadyMs = 34;
 /** Asked so often after the deadline where there is one that does not answer in time. */
 const lateLooks = 3;
-/** Longest single question; a page that does not answer is asked again until the deadline. */
-const sliceMs = 1_000;
 const outcomeTimeoutMs = 5_000;
 /** A page that draws its field again with every key gives it the focus back within this. */
 const refocusMs = 1_000;
 const refocusPauseMs = 5;
 /** Where a control was seen ahead of its turn says for so long where the mouse has to go. */
 const longestAheadMs = 2_000;
-
-/** How fast inputs follow their looks; one for all controls of a browser window, since the next is on the same machine. */
-export interface Pressing {
-  limitMs: number;
-  mouse: Point | undefined;
-  /** Controls to press that were seen ahead of their turn, until an input or another page. */
-  readonly ahead: Map<string, Promise<SeenAhead | undefined>>;
-}
-
-type SeenAhead = { readonly at: number; readonly facts: ElementFacts; readonly state: ControlState };
-
-export function newPressing(): Pressing {
-  return { limitMs: inputLimitMs, mouse: undefined, ahead: new Map() };
-}
 
 interface LastLook {
   readonly seen: string;
@@ -438,61 +432,6 @@ export function openControl(parts: ControlParts): Control {
           : withJudged((handle) => handle.setInputFiles(file, { timeout: parts.longestMs })),
       ),
   };
-}
-
-/** By place and input. */
-function turnOf(place: Place, input: ElementInput, key: PressedKey | undefined): string {
-  return JSON.stringify([place, input, key]);
-}
-
-export async function lookAhead(
-  page: Page,
-  { ahead }: Pressing,
-  place: Place,
-  input: ElementInput,
-  key?: PressedKey,
-): Promise<void> {
-  const pressed = key === undefined ? {} : { key };
-  const turn = turnOf(place, input, key);
-  const count = lookedAhead(locate(page, place), { do: 'ahead', input, option: '', ...pressed, turn });
-  if (input === 'click' && key === undefined && place.within?.frame === undefined) {
-    const at = performance.now();
-    // Asked for in the same breath: a round trip to the browser less.
-    const first = asked<Pick<SeenAhead, 'facts' | 'state'> | null>(
-      page.locator(':root'),
-      { do: 'seen', turn },
-      sliceMs,
-    );
-    const seen = Promise.all([count, first]).then(([n, one]) => (n === 1 && one !== null ? { at, ...one } : undefined));
-    ahead.set(
-      turn,
-      seen.catch(() => undefined),
-    );
-  }
-  await count;
-}
-
-function shownOf(facts: ElementFacts, state: ControlState, point: Point | null): ElementFacts {
-  const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, optionGroups, overlay } =
-    state;
-  return {
-    ...facts,
-    visible,
-    enabled,
-    editable,
-    connected,
-    labels,
-    opensList,
-    isChosen,
-    optionValues,
-    context: [...facts.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
-    overlay,
-    onTop: state.onTop && (point !== null || isFileField(facts)),
-  };
-}
-
-function isFileField({ tag, type }: ElementFacts): boolean {
-  return tag === 'input' && type === 'file';
 }
 
 function several(count: number): DriverError {

@@ -2,9 +2,11 @@
  * Looks at a control in one evaluation that finds it, reads its facts and its state, and keeps watch until the input:
  * the script in `page/inspection.js` lets an input through only while everything that was read is still so.
  */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/guard/element-facts.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
+import type { Place } from './driver.ts';
+import { locate } from './locate.ts';
 import { pageScript, registerEngine } from './page-reading.ts';
 import { type PageQuestion, type PartAnswer, recordFactsScript } from './record-reading.ts';
 
@@ -106,7 +108,7 @@ export async function asked<T>(subject: Locator, job: InspectionJob, timeoutMs: 
  * Looks at the control ahead of its turn, in one evaluation and without any wait: the page keeps what it saw.
  * @returns how many such controls there are
  */
-export async function lookedAhead(subject: Locator, job: InspectionJob & { readonly do: 'ahead' }): Promise<number> {
+async function lookedAhead(subject: Locator, job: InspectionJob & { readonly do: 'ahead' }): Promise<number> {
   await registered;
   return subject.locator(selectorOf(job)).count();
 }
@@ -118,4 +120,80 @@ export function stillJudged(subject: Locator): Locator {
 
 function selectorOf(job: InspectionJob): string {
   return `${engine}=${Buffer.from(JSON.stringify(job)).toString('base64')}`;
+}
+
+// A control is looked at ahead of its turn, while the step before it is written down.
+
+/** An input follows the look at its control within this. */
+export const inputLimitMs = 100;
+/** Longest single question; a page that does not answer is asked again until the deadline. */
+export const sliceMs = 1_000;
+
+/** How fast inputs follow their looks; one for all controls of a browser window, since the next is on the same machine. */
+export interface Pressing {
+  limitMs: number;
+  mouse: Point | undefined;
+  /** Controls to press that were seen ahead of their turn, until an input or another page. */
+  readonly ahead: Map<string, Promise<SeenAhead | undefined>>;
+}
+
+export type SeenAhead = { readonly at: number; readonly facts: ElementFacts; readonly state: ControlState };
+
+export function newPressing(): Pressing {
+  return { limitMs: inputLimitMs, mouse: undefined, ahead: new Map() };
+}
+
+/** What an early look is kept by: place and input. */
+export function turnOf(place: Place, input: ElementInput, key: PressedKey | undefined): string {
+  return JSON.stringify([place, input, key]);
+}
+
+export async function lookAhead(
+  page: Page,
+  { ahead }: Pressing,
+  place: Place,
+  input: ElementInput,
+  key?: PressedKey,
+): Promise<void> {
+  const pressed = key === undefined ? {} : { key };
+  const turn = turnOf(place, input, key);
+  const count = lookedAhead(locate(page, place), { do: 'ahead', input, option: '', ...pressed, turn });
+  if (input === 'click' && key === undefined && place.within?.frame === undefined) {
+    const at = performance.now();
+    // Asked for in the same breath: a round trip to the browser less.
+    const first = asked<Pick<SeenAhead, 'facts' | 'state'> | null>(
+      page.locator(':root'),
+      { do: 'seen', turn },
+      sliceMs,
+    );
+    const seen = Promise.all([count, first]).then(([n, one]) => (n === 1 && one !== null ? { at, ...one } : undefined));
+    ahead.set(
+      turn,
+      seen.catch(() => undefined),
+    );
+  }
+  await count;
+}
+
+export function shownOf(facts: ElementFacts, state: ControlState, point: Point | null): ElementFacts {
+  const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, optionGroups, overlay } =
+    state;
+  return {
+    ...facts,
+    visible,
+    enabled,
+    editable,
+    connected,
+    labels,
+    opensList,
+    isChosen,
+    optionValues,
+    context: [...facts.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
+    overlay,
+    onTop: state.onTop && (point !== null || isFileField(facts)),
+  };
+}
+
+export function isFileField({ tag, type }: ElementFacts): boolean {
+  return tag === 'input' && type === 'file';
 }

@@ -2,8 +2,8 @@
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './gate.ts';
-import { lookAhead, newPressing, openControl } from './control.ts';
-import type { Pressing } from './control.ts';
+import { openControl } from './control.ts';
+import { type Pressing, lookAhead, newPressing } from './inspection.ts';
 import { DriverError, isGivingWay } from './driver.ts';
 import type { Landing, PageView, Place, PortalDriver, SelectedOption, TableCells } from './driver.ts';
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
