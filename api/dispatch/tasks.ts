@@ -43,11 +43,26 @@ import { depthLimit } from '../http/json-shape.ts';
 const postTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { ownerId: senderId, keyId } = callerOf(ctx);
   const type = mediaTypeOf(ctx);
-  if (type === 'text/csv') return answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
+  const isCsv = type === 'text/csv';
+  if (isCsv && ctx.get(keyHeader) !== '') throw findingsError('invalid_batch', [keyOfBatch]);
+  if (isCsv) return answerCsv(deps, ctx, { senderId, keyId, channel: 'csv' });
   if (!type.endsWith('json'))
     throw new ApiError('unsupported_media_type', 'Content-Type must be application/json or text/csv');
-  await answerTasks(deps, ctx, { senderId, keyId, channel: 'api' }, await readJsonBody(ctx));
+  await answerTasks(deps, ctx, { senderId, keyId, channel: 'api' }, withHeaderKey(ctx, await readJsonBody(ctx)));
 };
+
+const keyHeader = 'Idempotency-Key';
+const keyOfBatch = `the header ${keyHeader} is for one task; give each task of a batch its own idempotency_key`;
+
+/** Other APIs have the key in a header: one that is ignored would be taken for one that counts. */
+function withHeaderKey(ctx: Context, body: unknown): unknown {
+  const key = ctx.get(keyHeader);
+  if (key === '' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  if (Object.hasOwn(body, 'tasks')) throw findingsError('invalid_batch', [keyOfBatch]);
+  const { idempotency_key: own = key } = body as { idempotency_key?: unknown };
+  if (own !== key) throw findingsError('invalid_task', [`idempotency_key must be that of the header ${keyHeader}`]);
+  return { ...body, idempotency_key: key };
+}
 
 /** GET /api/tasks */
 const getTasks: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
@@ -278,7 +293,7 @@ export const taskRoutes: readonly DispatchRoute[] = [
     repeatable: true,
     tag: 'tasks',
     summary: 'Queue one task, a batch, or the rows of a CSV file',
-    description: `${bodyRules} A CSV file is UTF-8 with a header row and at most ${batchLimit} rows; its report has the line of each row. With Accept: text/csv the report comes as CSV.`,
+    description: `${bodyRules} A CSV file is UTF-8 with a header row and at most ${batchLimit} rows; its report has the line of each row. With Accept: text/csv the report comes as CSV. Of one task the header Idempotency-Key is its idempotency_key.`,
     body: {
       ...tasksBody,
       'text/csv': {

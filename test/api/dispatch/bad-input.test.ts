@@ -279,6 +279,26 @@ describe('bad input', () => {
     assert.equal(await stored(), 0);
   });
 
+  it('the header Idempotency-Key is the key of one task, and refused where it cannot be', async () => {
+    const headers = { 'idempotency-key': 'order-66' };
+    const ask = async (options: CallOptions): Promise<[number, string]> => {
+      const { status, json } = await api.call('POST', '/api/tasks', { headers, ...options });
+      return [status, json.error];
+    };
+    const ofOne = 'the header Idempotency-Key is for one task; give each task of a batch its own idempotency_key';
+    assert.deepEqual(await ask({ json: { tasks: [pod] } }), [422, ofOne]);
+    const csv = { ...headers, 'content-type': 'text/csv' };
+    assert.deepEqual(await ask({ headers: csv, body: 'task_type,pro\npull_pod,4471180293' }), [422, ofOne]);
+    assert.deepEqual(await ask({ json: { ...pod, idempotency_key: 'other' } }), [
+      422,
+      'idempotency_key must be that of the header Idempotency-Key',
+    ]);
+    const [status, sentence] = await ask({ json: pod, headers: { 'idempotency-key': 'x'.repeat(256) } });
+    assert.equal(status, 422);
+    assert.match(sentence, /^idempotency_key must /);
+    assert.equal(await stored(), 0);
+  });
+
   it('nothing, an empty object, an empty list or null, which many clients always send, is no body', async () => {
     const key = await api.keyWith(['admin']);
     for (const body of ['', ' ', '{}', '{ }', '[]', 'null', '\r\n'])

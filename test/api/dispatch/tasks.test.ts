@@ -165,6 +165,18 @@ describe('the dispatch API', () => {
       assert.equal(second.headers['x-svc-idempotency-mismatch'], 'true');
     });
 
+    it('takes the key from the header Idempotency-Key as from its member', async () => {
+      const headers = { 'idempotency-key': 'from-the-header' };
+      const first = await api.call('POST', '/api/tasks', { headers, json: newPod() });
+      const second = await api.call('POST', '/api/tasks', {
+        headers,
+        json: newPod({ idempotency_key: 'from-the-header' }),
+      });
+      assert.deepEqual([first.status, second.status], [201, 200]);
+      assert.equal(first.json.idempotency_key, 'from-the-header');
+      assert.equal(second.json.id, first.json.id);
+    });
+
     it('gives equal requests at the same instant one task: one 201, the others 200', async () => {
       const json = newPod();
       const answers = await Promise.all(Array.from({ length: 12 }, () => api.call('POST', '/api/tasks', { json })));
