@@ -501,6 +501,7 @@ export async function installGate(
     unsent: log.unsent,
     mayHaveSent: () => sent > 0 || (held > 0 && stopped() === undefined),
     isWaiting: () => sent + held > answered,
+    isExpecting: () => tickets.length > 0 || sent + held > answered,
     hasAccepted,
     hasWritten: () => hasWritten,
     said: () => said,

@@ -56,6 +56,8 @@ export interface BrowserGate {
   mayHaveSent(): boolean;
   /** Whether requests that the step declares have left and have no answer yet. */
   isWaiting(): boolean;
+  /** Whether requests that the running step declares may still be made, or have no answer yet. */
+  isExpecting(): boolean;
   /** Whether requests that the step declares have left, and the portal accepted all of them (no 4xx, no 5xx). */
   hasAccepted(): boolean;
   /** Whether the portal has accepted a write of this run. */

@@ -97,7 +97,10 @@ export function openSending(
         (position.openers ??= []).push({ page: position.page, found: position.found });
       } else if (step.next === undefined) await inputUnlessClosed(step, control);
       else if (typeof step.next === 'object') await pressAndSee(step, step.next, control, timeoutMs, hasRefused);
-      else await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
+      else {
+        await driver.andLand(() => inputOf(step, control), timeoutMs, either(hasCome, hasRefused));
+        await handOn(step, step.next, timeoutMs);
+      }
     } catch (error) {
       gate.checkEntered();
       const shows = typeof step.next === 'object' ? step.next.shows : undefined;
@@ -110,6 +113,22 @@ export function openSending(
     gate.checkEntered();
     const instead = gate.heldBack();
     if (step.effect === 'write' && instead !== undefined && !gate.mayHaveSent()) stop(instead);
+  }
+
+  /** A page in between may hand an answer on by a form that sends itself (SAML, OpenID Connect): its request is one of the step's. */
+  async function handOn({ refused }: SendingStep, next: string, timeoutMs: number): Promise<void> {
+    const hasEnded = (): boolean => {
+      const ends = [next, ...(refused === undefined ? [] : [refused.page])];
+      return !gate.isExpecting() || ends.some((page) => isOn(driver.url(), page));
+    };
+    while (!hasEnded())
+      try {
+        await driver.andLand(() => Promise.resolve(), Math.min(findTimeoutMs, timeoutMs));
+      } catch (error) {
+        // It stays: what page it is, is seen when the step's page is looked for.
+        if (error instanceof DriverError && (error.code === 'timeout' || error.code === 'no_page')) return;
+        throw error;
+      }
   }
 
   /** No page came, and the page had asked for something that nobody declared: that says more than the time. */

@@ -1,4 +1,5 @@
 /** Which tasks wait for which portal, since when and why: written by each try, read by the console. */
+import type { WaitingOn } from '../domain/dispatch/task-record.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { Queryable } from './database.ts';
 
@@ -66,6 +67,19 @@ export async function readWaits(q: Queryable, taskIds: readonly string[]): Promi
     [taskIds],
   );
   return new Map(found.rows.map((row) => [row.taskId, row]));
+}
+
+/** What running tasks wait for; those that do not wait have no entry. An open question comes before the portal. */
+export async function readWaitingOn(q: Queryable, taskIds: readonly string[]): Promise<Map<string, WaitingOn>> {
+  if (taskIds.length === 0) return new Map();
+  const found = await q.query<{ taskId: string; on: WaitingOn }>(
+    `select task_id as "taskId", 'portal' as "on" from portal_waits where task_id = any($1)
+     union all
+     select task_id, 'person' from task_questions where task_id = any($1) and ended_at is null and until > now()
+      order by 2 desc`,
+    [taskIds],
+  );
+  return new Map(found.rows.map(({ taskId, on }) => [taskId, on]));
 }
 
 export interface PortalOutage extends PortalWait {

@@ -11,6 +11,7 @@ import {
   statuses,
   taskTypes,
 } from '../../domain/dispatch/task.ts';
+import { waitingOns } from '../../domain/dispatch/task-record.ts';
 import { statusOfCode } from '../http/errors.ts';
 import { recoverSchema } from '../http/read-members.ts';
 import { recoverable } from './deliveries.ts';
@@ -62,6 +63,11 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     requested_by: { type: ['object', 'null'], properties: { name: string, system: string, email: string } },
     channel: { type: 'string', enum: channels },
     portal: text,
+    waiting_on: {
+      enum: [...waitingOns, null],
+      description:
+        'What a task that has not ended waits for: person, an approval or the answer to a question; portal, one that does not respond or has changed.',
+    },
     confirmation_number: text,
     approvals: list(ref('Approval')),
     evidence: whole({ manifest_url: text, pod_url: text }),

@@ -25,6 +25,7 @@ import { outcomeReasons, statuses, taskTypes, type TaskType } from '../../domain
 import { isId } from '../../process/ids.ts';
 import type { Pool } from '../../store/database.ts';
 import { decodeCursor } from '../../store/cursor.ts';
+import { readWaitingOn } from '../../store/portal-waits.ts';
 import { type TaskFilter, type TaskRow, listTasks, readApprovals, readTask } from '../../store/tasks.ts';
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
@@ -236,8 +237,11 @@ export async function presentTasks(
 ): Promise<TaskRecord[]> {
   // Only a task that writes and ran far enough to wait for a person can have approvals; others need no look.
   const started = tasks.filter((task) => task.status !== 'queued' && isWriting(task.taskType)).map((task) => task.id);
-  const approvals = await readApprovals(deps.pool, started);
-  return tasks.map((task) => presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task)));
+  const running = tasks.filter((task) => task.status === 'running').map((task) => task.id);
+  const [approvals, waits] = await Promise.all([readApprovals(deps.pool, started), readWaitingOn(deps.pool, running)]);
+  return tasks.map((task) =>
+    presentTask(task, approvals.get(task.id) ?? [], deps.linksOf(task), waits.get(task.id) ?? null),
+  );
 }
 
 // Routes

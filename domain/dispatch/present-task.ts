@@ -4,7 +4,7 @@ import type { ShownChange } from './writing/shown-change.ts';
 import { missingPicture, type ShownPage } from './writing/shown-page.ts';
 import { isFinal, type OutcomeReason, type TaskType } from './task.ts';
 import type { RequestedBy } from './task-schemas.ts';
-import type { ApprovalQuestion, ApprovalRecord, TaskRecord } from './task-record.ts';
+import type { ApprovalQuestion, ApprovalRecord, TaskRecord, WaitingOn } from './task-record.ts';
 
 /** What of a stored task its record shows. */
 export interface PresentableTask extends Pick<
@@ -56,10 +56,12 @@ export interface TaskLinks {
   readonly podUrl: string | null;
 }
 
+/** @param waitingOn what a running task waits for; one that waits for an approval says so by its status */
 export function presentTask(
   task: PresentableTask,
   approvals: readonly PresentableApproval[],
   links: TaskLinks,
+  waitingOn: WaitingOn | null = null,
 ): TaskRecord {
   return {
     id: task.id,
@@ -77,6 +79,7 @@ export function presentTask(
     requested_by: task.requestedBy,
     channel: task.channel,
     portal: task.portal,
+    waiting_on: task.status === 'awaiting_approval' ? 'person' : task.status === 'running' ? waitingOn : null,
     confirmation_number: task.confirmationNumber,
     approvals: approvals.map(presentApproval),
     evidence: { manifest_url: links.manifestUrl, pod_url: links.podUrl },

@@ -41,6 +41,10 @@ export interface ApprovalQuestion {
   readonly answered_at: string | null;
 }
 
+/** `person`: an approval, or the answer to a question. `portal`: one that does not respond, or has changed. */
+export const waitingOns = ['person', 'portal'] as const;
+export type WaitingOn = (typeof waitingOns)[number];
+
 /** What the API, the webhooks and MCP return of a task; every key is always present (D11). */
 export interface TaskRecord {
   readonly id: string;
@@ -58,6 +62,8 @@ export interface TaskRecord {
   readonly requested_by: RequestedBy | null;
   readonly channel: Channel;
   readonly portal: string | null;
+  /** What a task that has not ended waits for. */
+  readonly waiting_on: WaitingOn | null;
   readonly confirmation_number: string | null;
   readonly approvals: readonly ApprovalRecord[];
   readonly evidence: { readonly manifest_url: string | null; readonly pod_url: string | null };

@@ -52,6 +52,8 @@ function formFindings(question: ElementQuestion, form: FormFacts, rules: Element
   const { facts, effect } = question;
   const method = (facts.formMethod ?? form.method).toUpperCase();
   const address = facts.formAction ?? form.action;
+  // By itself it sends nothing: a handler sends its fields (React's actions), and the request gate has the last word.
+  if (runsScript(address) || onlyThrows.test(address)) return [];
   if (method === 'GET') return makesDocument(question, address, rules) ? [] : readableForm(address, rules);
   if (method === 'DIALOG') return [];
   const url = canonicalUrl(address);
@@ -118,6 +120,9 @@ function runsScript(address: string): boolean {
   const script = /^\s*javascript:(.*)$/is.exec(address)?.[1] ?? null;
   return script !== null && script.length <= longestScript && ofScript.test(decodedScript(script));
 }
+
+/** What React gives a form whose action is a function, for who sends it in another way. */
+const onlyThrows = /^\s*javascript:throw new Error\('(?:[^'\\]|\\.){0,500}'\);?\s*$/i;
 
 function decodedScript(script: string): string {
   try {

@@ -46,6 +46,7 @@ export function disguiseFindings(question: ElementQuestion): Finding[] {
     const isSame =
       isTextField(facts) ||
       showsChoice(question) ||
+      isNamedAsShown(question, text) ||
       containsPhrase(name, text) ||
       holdsAll(name, text) ||
       saysAgain(name, text);
@@ -62,6 +63,12 @@ export function disguiseFindings(question: ElementQuestion): Finding[] {
       findings.push({ rule: 'element.nameless', reason: 'the control has no name' });
   }
   return findings;
+}
+
+/** The step names what people see, and not what only screen readers are told ("Decline" for "deny cookies"). */
+function isNamedAsShown({ target, effect, facts }: ElementQuestion, text: readonly string[]): boolean {
+  const named = target.text === undefined || effect !== 'read' ? [] : normaliseName(target.text).words;
+  return named.length > 0 && facts.type !== 'submit' && named.join(' ') === text.join(' ');
 }
 
 /**

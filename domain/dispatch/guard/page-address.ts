@@ -8,7 +8,7 @@ export function isAddressOf(paths: readonly PathTemplate[], address: string, val
   const url = canonicalUrl(address);
   if (url === undefined) return false;
   return paths.some((template) => {
-    const { query, route } = addressOf(template);
+    const { query, route } = addressOf(template, url.query);
     if (!pathMatches(template, url.path, values) || !queryMatches(query, url.query, values)) return false;
     return route === null || isRoute(route, address, values);
   });
@@ -28,9 +28,10 @@ export function undeclaredMember(page: Page, url: CanonicalUrl, values: Values):
   const known = page.paths
     .filter(
       (template) =>
-        pathMatches(template, url.path, values) && queryMatches(addressOf(template).query, url.query, values),
+        pathMatches(template, url.path, values) &&
+        queryMatches(addressOf(template, url.query).query, url.query, values),
     )
-    .map((template) => new Set([...page.query, ...addressOf(template).query.map(([name]) => name)]));
+    .map((template) => new Set([...page.query, ...addressOf(template, url.query).query.map(([name]) => name)]));
   if (known.some((names) => url.query.every(([name]) => names.has(name)))) return undefined;
   const [names = new Set(page.query)] = known;
   return url.query.find(([name]) => !names.has(name))?.[0];
@@ -38,7 +39,7 @@ export function undeclaredMember(page: Page, url: CanonicalUrl, values: Values):
 
 /** A document has the query that its path declares, and no more. */
 export function isDocument(template: string, url: CanonicalUrl, values: Values): boolean {
-  const { query } = addressOf(template);
+  const { query } = addressOf(template, url.query);
   return (
     pathMatches(template, url.path, values) &&
     queryMatches(query, url.query, values) &&
@@ -57,7 +58,7 @@ function isRoute(wanted: string, address: string, values: Values): boolean {
   return (
     url !== undefined &&
     pathMatches(wanted, url.path, values) &&
-    queryMatches(addressOf(wanted).query, url.query, values)
+    queryMatches(addressOf(wanted, url.query).query, url.query, values)
   );
 }
 

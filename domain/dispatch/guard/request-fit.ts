@@ -52,7 +52,7 @@ export function fitRequest(
   given: Declared,
   rules: FitRules,
 ): Misfit | { readonly sent: ReadBody['sent']; readonly headers: readonly string[] } {
-  const declared = { ...given, expected: withQueryOfPath(given.expected) };
+  const declared = { ...given, expected: withQueryOfPath(given.expected, url) };
   const { expected, by } = declared;
   const unknown = url.query.find(([name]) => expected.query?.includes(name) !== true);
   if (unknown !== undefined)
@@ -210,8 +210,11 @@ function isInWords(value: string, parts: readonly string[]): boolean {
 const anyValue = { pattern: '[!-~]{0,8000}', max_length: 8000 };
 
 /** Members of the query that are in the declared path are fields with exactly that value; `*` stands for a token. */
-export function withQueryOfPath<T extends DeclaredRead | ExpectedRequest>(expected: T): T {
-  const { query } = addressOf(expected.path);
+export function withQueryOfPath<T extends DeclaredRead | ExpectedRequest>(
+  expected: T,
+  { query: given }: Pick<CanonicalUrl, 'query'>,
+): T {
+  const { query } = addressOf(expected.path, given);
   if (query.length === 0) return expected;
   const fixed = query.flatMap(([field, equals]): Constraint[] => (equals === '*' ? [] : [{ field, equals }]));
   const open = query.flatMap(([field, value]) => (value === '*' ? [{ field, ...anyValue }] : []));

@@ -105,8 +105,8 @@ export function judgeRequest(facts: RequestFacts, rules: RequestRules): RequestV
   if (url === undefined)
     return stop(
       'request.unclear_address',
-      /;jsessionid=/.test(facts.url)
-        ? 'the session in the path (;jsessionid=…) is not one of 8 to 128 letters and digits, so that it may say something else'
+      /;(?:jsessionid|sap-contextid)=/i.test(facts.url)
+        ? 'the session in the path (;jsessionid=…, ;sap-contextid=SID:…) is not only letters, digits and signs of its kind, so that it may say something else'
         : `the address can be read in more than one way, is longer than ${longestAddress} characters, or is not a web address`,
       isOurs || (facts.purpose === 'page' && !isRead),
     );
@@ -310,22 +310,25 @@ function memberAgainst(page: Page, url: CanonicalUrl, values: Values): string | 
   const unknown = undeclaredMember(page, url, values);
   if (unknown !== undefined) return `has no query field ${JSON.stringify(unknown.slice(0, 80))}`;
   const isOne = page.paths.some(
-    (template) => pathMatches(template, url.path, values) && queryMatches(addressOf(template).query, url.query, values),
+    (template) =>
+      pathMatches(template, url.path, values) && queryMatches(addressOf(template, url.query).query, url.query, values),
   );
   return isOne ? undefined : 'has other query fields in its address';
 }
 
 /** A read by GET that a script asks for, with the query fields that it declares. */
 function declaredRead(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules): DeclaredRead | undefined {
-  return rules.reads.map(withQueryOfPath).find(
-    (read) =>
-      // What may be read may be asked for its headers, such as a token (HEAD).
-      (read.method === 'GET' || read.method === facts.method) &&
-      facts.purpose === 'part' &&
-      pathMatches(read.path, url.path, rules.values) &&
-      url.query.every(([name]) => read.query?.some((known) => namesField(known, name)) === true) &&
-      isQueryOf(read, url, rules.values),
-  );
+  return rules.reads
+    .map((read) => withQueryOfPath(read, url))
+    .find(
+      (read) =>
+        // What may be read may be asked for its headers, such as a token (HEAD).
+        (read.method === 'GET' || read.method === facts.method) &&
+        facts.purpose === 'part' &&
+        pathMatches(read.path, url.path, rules.values) &&
+        url.query.every(([name]) => read.query?.some((known) => namesField(known, name)) === true) &&
+        isQueryOf(read, url, rules.values),
+    );
 }
 
 /** With every place of a list open: `columns[*][data]`. */

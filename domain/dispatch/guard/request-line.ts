@@ -8,8 +8,9 @@ export interface CanonicalUrl {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** The session that a Java server writes behind a path where it has no cookie: it says who asks, and nothing of what. */
-const sessionInPath = /;jsessionid=[A-Za-z0-9._!~-]{8,128}(?=$|[?#])/;
+/** The session that a Java server, or SAP's, writes behind a path: it says who asks, and nothing of what. */
+const sessionInPath =
+  /;(?:jsessionid=[A-Za-z0-9._!~-]{8,128}|sap-contextid=SID(?:%3a|:)[A-Za-z0-9]{1,20}(?:%3a|:)[a-z0-9.-]{1,60}_[A-Z0-9]{3}_\d{2}(?:%3a|:)[A-Za-z0-9_-]{3,80}-(?:ATT|NEW))(?=$|[?#])/;
 
 /** An address or path without it, for what is compared and recorded. */
 export function withoutSession(address: string): string {

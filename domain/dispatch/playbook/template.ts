@@ -41,18 +41,31 @@ interface AddressTemplate {
 }
 
 /** As somebody copies it from a browser: the gate compares addresses without the session of a Java server. */
-const copiedSession = /;jsessionid=[^/]*$/;
+const copiedSession = /;(?:jsessionid|sap-contextid)=[^/]*$/i;
 
 /** Parts of an address template: `/app?view=all#/bills/{{pro}}` is the route `/bills/{{pro}}` of the page `/app`. */
-export function addressOf(template: string): AddressTemplate {
+/** @param given the query of an address that is compared: members whose names have a star are called as there */
+export function addressOf(template: string, given: AddressTemplate['query'] = []): AddressTemplate {
   const [, before = '', route] = /^([^#]*)(?:#!?(.*))?$/s.exec(template) ?? [];
   const mark = before.indexOf('?');
   return {
     path: (mark < 0 ? before : before.slice(0, mark)).replace(copiedSession, ''),
-    query: mark < 0 ? [] : queryOf(before.slice(mark + 1)),
+    query: mark < 0 ? [] : namedAs(queryOf(before.slice(mark + 1)), given),
     route: route ?? null,
   };
 }
+
+/** A star in a name stands for a number that the portal makes up, such as Wicket's of a page (`?4-1.0-form-save`). */
+function namedAs(query: AddressTemplate['query'], given: AddressTemplate['query']): AddressTemplate['query'] {
+  return query.map(([name, value]) => {
+    if (!name.includes('*')) return [name, value];
+    const pattern = new RegExp(`^${name.split('*').map(escaped).join('\\d{1,6}')}$`);
+    const [found, ...others] = given.filter(([other]) => pattern.test(other));
+    return [found === undefined || others.length > 0 ? name : found[0], value];
+  });
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** As browsers read it, and beside it the members of servers that part them at a `;` as well, as of a page's address. */
 function queryOf(text: string): AddressTemplate['query'] {
@@ -80,7 +93,7 @@ export function queryMatches(
 export function valueMatches(wanted: string, given: string, values?: Values): boolean {
   const parts = wanted.split('*').map((part) => (values === undefined ? part : fillTemplate(part, values)));
   if (parts.includes(undefined)) return false;
-  const pattern = parts.map((part) => (part ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\w*');
+  const pattern = parts.map((part) => escaped(part ?? '')).join('\\w*');
   return new RegExp(`^${pattern}$`).test(given);
 }
 
@@ -163,7 +176,7 @@ export function addressPattern(template: string, values: Values): string | undef
   if (filled === undefined) return undefined;
   const parts = filled.split(/(\*\*|\*)/).map((part) => {
     if (part === '**') return '[^?]*';
-    return part === '*' ? '[^?/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return part === '*' ? '[^?/]+' : escaped(part);
   });
   return `^${parts.join('')}${query.length === 0 ? '(?:\\?|$)' : '\\?'}`;
 }

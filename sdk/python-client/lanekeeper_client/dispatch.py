@@ -98,6 +98,7 @@ TaskRecord = TypedDict(
         "requested_by": Dict[str, Any],
         "channel": Literal["api", "csv", "webhook", "email", "mcp", "console"],
         "portal": Union[str, None],
+        "waiting_on": Literal["person", "portal", None],
         "confirmation_number": Union[str, None],
         "approvals": List["Approval"],
         "evidence": Dict[str, Any],

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { endWait, noteWait } from '../../../store/portal-waits.ts';
+import { askQuestion, endQuestion } from '../../../store/task-questions.ts';
 import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 
 const pod = (members: object = {}): object => ({ task_type: 'pull_pod', params: { pro: '4471180293' }, ...members });
@@ -22,6 +24,7 @@ const recordKeys = [
   'requested_by',
   'channel',
   'portal',
+  'waiting_on',
   'confirmation_number',
   'approvals',
   'evidence',
@@ -232,6 +235,29 @@ describe('the dispatch API', () => {
       const head = await api.call('HEAD', `/api/tasks/${task.id}`);
       assert.deepEqual([head.status, head.text], [200, '']);
       assert.equal(head.headers['content-length'], String(Buffer.byteLength(answer.text)));
+    });
+
+    it('says what a task waits for: a portal, the answer to a question, an approval, or nothing', async () => {
+      const { pool } = api.database;
+      const { json: task } = await api.call('POST', '/api/tasks', { json: newPod() });
+      const waitingOn = async (status: string): Promise<unknown> => {
+        await pool.query('update tasks set status = $2 where id = $1', [task.id, status]);
+        const { json } = await api.call('GET', `/api/tasks/${task.id}`);
+        const listed = (await api.call('GET', '/api/tasks?limit=1')).json;
+        assert.equal(listed.tasks[0].waiting_on, json.waiting_on);
+        return json.waiting_on;
+      };
+      assert.equal(await waitingOn('running'), null);
+      const wait = { portal: 'acme-tms', portalName: 'ACME TMS', reason: 'its sign-in has changed' };
+      await noteWait(pool, task.id, wait, new Date());
+      assert.equal(await waitingOn('running'), 'portal');
+      const question = await askQuestion(pool, task.id, 'The code by SMS', 60_000);
+      assert.equal(await waitingOn('running'), 'person');
+      await endQuestion(pool, question, 'ended', null);
+      assert.equal(await waitingOn('running'), 'portal');
+      assert.equal(await waitingOn('awaiting_approval'), 'person');
+      await endWait(pool, task.id);
+      assert.equal(await waitingOn('running'), null);
     });
   });
 });

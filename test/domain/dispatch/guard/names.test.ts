@@ -347,6 +347,18 @@ describe('a control that stays on its page or asks by GET', () => {
 describe('a control that is not what it seems', () => {
   const cases: [string, Partial<ElementFacts>, Partial<ElementQuestion>, string][] = [
     ['shows one thing and is called another', { name: 'Store', visibleText: 'Keep' }, {}, 'element.name_differs'],
+    [
+      'is named by its step as people see it, where that writes',
+      { name: 'Store', visibleText: 'Keep' },
+      { target: { text: 'Keep' }, effect: 'write' },
+      'element.name_differs',
+    ],
+    [
+      'is called an act beside what its step names',
+      { name: 'Void bill', visibleText: 'Decline' },
+      { target: { text: 'Decline' } },
+      'never_click.void_bill',
+    ],
     ['has no name', { name: '', visibleText: '' }, { target: { role: 'button' } }, 'element.nameless'],
     ['is not the one the step names', {}, { target: { role: 'button', name: 'Search' } }, 'element.not_the_target'],
     ['was replaced', { connected: false }, {}, 'element.replaced'],
@@ -396,6 +408,14 @@ describe('a control that is not what it seems', () => {
     const facts = { name: '', visibleText: '', tag: 'input', type: 'text' };
     assert.equal(judge(facts, { target: { beside: 'Reason' } }).verdict, 'allowed');
     assert.equal(judge(facts, { target: { role: 'textbox' } }).rule, 'element.nameless');
+  });
+  it('may be called otherwise to screen readers where its step names what people see', () => {
+    const target = { text: 'Decline' };
+    assert.equal(judge({ name: 'deny cookies', visibleText: 'Decline' }, { target }).verdict, 'allowed');
+    assert.equal(
+      judge({ name: 'deny cookies', visibleText: 'Decline all' }, { target }).rule,
+      'element.name_differs',
+    );
   });
   it('may be an icon that says what it is when the mouse rests on it', () => {
     const icon = { name: '\uf06e', visibleText: '', title: 'View record' };

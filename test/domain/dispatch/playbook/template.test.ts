@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import {
   fillPath,
   fillTemplate,
+  addressOf,
   addressPattern,
   pathMatches,
   pathsOverlap,
   placesIn,
+  queryMatches,
 } from '../../../../domain/dispatch/playbook/template.ts';
 
 describe('templates', () => {
@@ -44,6 +46,20 @@ describe('templates', () => {
   for (const [template, path, expected] of matches)
     it(`${template} ${expected ? 'stands for' : 'is not for'} ${path}`, () =>
       assert.equal(pathMatches(template, path, { pro: '1' }), expected));
+  const queries: [string, string, boolean][] = [
+    ['/a?*&pro={{pro}}', '4&pro=1', true],
+    ['/a?*&pro={{pro}}', '4&pro=2', false],
+    ['/a?*&pro={{pro}}', 'x&pro=1', false],
+    ['/a?*&pro={{pro}}', 'pro=1', false],
+    ['/a?*-1.0-form-save', '12-1.0-form-save', true],
+    ['/a?*-1.0-form-save', '12-1.0-form-void', false],
+    ['/a?*-1.0-form-save', '12-1.0-form-save&13-1.0-form-save', false],
+  ];
+  for (const [template, text, expected] of queries)
+    it(`${template} ${expected ? 'has' : 'has not'} the query ${text}`, () => {
+      const given = [...new URLSearchParams(text)];
+      assert.equal(queryMatches(addressOf(template, given).query, given, { pro: '1' }), expected);
+    });
   const overlaps: [string, string, boolean][] = [
     ['/shipments/{{pro}}', '/shipments/*', true],
     ['/shipments/*/void', '/shipments/**', true],

@@ -48,6 +48,8 @@ const ofPage = (script: string): string =>
     '',
     script === '' ? '' : `document.forms[0].onsubmit = (event) => { event.preventDefault(); ${script} };`,
   ).replace('action=/save', 'action=/start');
+const withAction = (script: string): string =>
+  ofPage(sendAndGo).replace('action=/start', `action="javascript:${script}"`);
 const sendAndGo = `fetch('/save', { method: 'POST', body: ${fields.replace('form', 'event.target')} }).then(() => { location = '/next'; });`;
 const withHeaders = (headers: object): string =>
   instead(
@@ -169,6 +171,13 @@ const honest: readonly GuardCase[] = [
     writes: once,
   }),
   writing(group, {
+    name: 'a form whose action is a function, as React writes it',
+    start: withAction(
+      String.raw`throw new Error('A React form was unexpectedly submitted. If you\'re trying to stop it, call event.preventDefault().')`,
+    ),
+    writes: once,
+  }),
+  writing(group, {
     name: 'marks of monitoring on the write',
     start: withHeaders({ traceparent: '00-1-2-01', baggage: 'a=b', 'sentry-trace': '1-2', 'x-request-id': '7' }),
     writes: once,
@@ -266,6 +275,11 @@ const hostile: readonly GuardCase[] = [
     steps: [open, chooseReason],
     rule: /^never_click\.void_bill$/,
   }),
+  ...Object.entries({
+    'throws what a call gives': "throw new Error(send('/void'))",
+    'asks for something behind what it throws': "if (1) fetch('/other'); throw new Error('x')",
+    'names the act': "throw new Error('Void bill')",
+  }).map(([what, script]) => writing(group, { name: `a form whose action ${what}`, start: withAction(script) })),
   writing(group, {
     name: 'a form of the page that the browser sends there',
     start: ofPage(''),

@@ -145,6 +145,23 @@ const message = (seen: string): string =>
   );
 /** A form of a Java server that has no cookie yet. */
 const session = ';jsessionid=8F3A01B2C4D5E6F7.node1';
+const sapSession = ';sap-contextid=SID%3aANON%3asapprd_PRD_00%3aQ8x_kT-ATT';
+/** An answer that is handed on by a form that sends itself when its page has loaded, under the address of another page of the playbook. */
+const handsOn = (action: string): Partial<GuardCase> => ({
+  pages: {
+    'POST /frame': `<body onload="document.forms[0].submit()"><form method=post action="${action}"><input type=hidden name=pro value=0412708839><input type=hidden name=amount value=250.00></form></body>`,
+    '/save': { status: 303, headers: { location: '/next' } },
+    '/next': '<h1>Next</h1>',
+  },
+  steps: [
+    open,
+    {
+      ...pressSave,
+      expects: form === undefined ? [] : [{ ...form, path: '/frame' }, form],
+    },
+  ],
+  writes: [`POST /frame pro=0412708839&amount=250.00`],
+});
 const javaForm = (action: string): string => saveForm().replace('action=/save', `action="${action}"`);
 
 const saveIn = (path: string): Step => ({
@@ -221,6 +238,25 @@ const honest: readonly GuardCase[] = [
     pages: { [`/save${session}`]: { status: 303, headers: { location: '/next' } } },
     steps: [open, saveIn('/save;jsessionid=*')],
     writes: [`POST /save${session} pro=0412708839&amount=250.00`],
+  }),
+  writing(group, {
+    name: 'the session of a SAP server in the address of a form',
+    start: javaForm(`/save${sapSession}`),
+    pages: { [`/save${sapSession}`]: { status: 303, headers: { location: '/next' } } },
+    writes: [`POST /save${sapSession} pro=0412708839&amount=250.00`],
+  }),
+  writing(group, {
+    name: 'the number of a page in the name of a query member',
+    start: javaForm('/save?4-1.0-form-save'),
+    steps: [open, saveIn('/save?*-1.0-form-save')],
+    writes: ['POST /save?4-1.0-form-save pro=0412708839&amount=250.00'],
+  }),
+  writing(group, {
+    name: 'an answer that is handed on by a form that sends itself',
+    start: javaForm('/frame'),
+    ...handsOn('/save'),
+    writes: ['POST /frame pro=0412708839&amount=250.00', 'POST /save pro=0412708839&amount=250.00'],
+    benchOnly: false,
   }),
   reading(group, {
     name: 'an empty cell that is clicked',
@@ -417,6 +453,8 @@ const hostile: readonly GuardCase[] = [
     'of the act with a session': `/void${session}`,
     'with a session that is none': '/save;jsessionid=void bill',
     'of another path with a session': `/saves${session}`,
+    'with a session of SAP that is none': '/save;sap-contextid=SID:void:bill',
+    'of the act with a session of SAP': `/void${sapSession}`,
   }).map(([what, action]) =>
     writing(group, {
       name: `a form ${what}`,
@@ -436,6 +474,19 @@ const hostile: readonly GuardCase[] = [
       rule: /^(?:never_click\.void_bill|request\.unclear_address|element\.undeclared_(?:form|page))$/,
     }),
   ),
+  ...['4-1.0-form-void', 'x-1.0-form-save', '4-1.0-form-save&5-1.0-form-save'].map((query) =>
+    writing(group, {
+      name: `a form whose query is ${query} where the playbook has a number`,
+      start: javaForm(`/save?${query}`),
+      steps: [open, saveIn('/save?*-1.0-form-save')],
+    }),
+  ),
+  writing(group, {
+    name: 'an answer that is handed on to the act',
+    start: javaForm('/frame'),
+    ...handsOn('/void'),
+    ends: 'any',
+  }),
   reading(group, {
     name: 'a page that turns to another record while something is looked up',
     start: '',
