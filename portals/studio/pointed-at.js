@@ -426,11 +426,15 @@
         // A menu that is folded has it, too.
         plain(node.innerText).toLowerCase().includes(wanted.toLowerCase()),
     );
+    const fields = [...document.querySelectorAll('input, textarea')].filter(
+      (node) => node.type !== 'password' && node.getClientRects().length > 0 && plain(node.value) === wanted,
+    );
     return found
       .filter((node) => !found.some((other) => other !== node && node.contains(other)))
+      .concat(fields)
       .map((node) => {
         const box = node.getBoundingClientRect();
-        return { text: plain(node.textContent), x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        return { text: plain(node.textContent || node.value), x: box.x + box.width / 2, y: box.y + box.height / 2 };
       });
   };
   return { find, describe, options, hidden, messages, whereIs };

@@ -62,12 +62,12 @@ export function openSeenPages(session: LiveSession): SeenPages {
         if (place.text !== value) continue;
         const pointed = await pointedAt(page, { x: place.x, y: place.y, as: 'read' });
         const seen = pointed === undefined ? undefined : await named(page, pointed, 1);
-        const { beside, within: scope } = seen?.targets[0] ?? {};
+        const { beside, label = beside, within: scope } = seen?.targets[0] ?? {};
         // What is left of a number in a list of records is a value of its record, and no name.
         if (pointed?.seen.column !== null || scope?.frame !== undefined) continue;
-        if (beside !== undefined && seen?.text === value)
+        if (label !== undefined && seen?.text === value)
           found.push({
-            field: beside,
+            field: label,
             text: value,
             ...(scope?.section === undefined ? {} : { section: scope.section }),
           });

@@ -1,6 +1,7 @@
 /** The pages of a recording: which sightings are the same page, what it is called, and what always is on it. */
 import { actInPlace, seenPlaces } from '../guard/described.ts';
 import type { Page, RecordPlace } from '../playbook/language.ts';
+import type { Target } from '../playbook/target.ts';
 import type { RecordedAct, SeenPage, StudioSetup } from './acts.ts';
 import {
   type RecordedAddress,
@@ -49,6 +50,11 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
   const partOf = new Map(acts.flatMap((act) => sightings(act).map((sighting) => [sighting, act.part] as const)));
   const samplesOn = (sighting: SeenPage): Samples => samplesOf(partOf.get(sighting) ?? 'login', setup);
 
+  /** What a person typed into a field is there by that, and says nothing of the page. */
+  const entered = new Set(acts.flatMap((act) => (act.did === 'fill' ? namesOf(act.on.targets) : [])));
+  const placesOn = (sighting: SeenPage): RecordedPage['places'] =>
+    placesIn(sighting, samplesOn(sighting))?.filter(({ field }) => field === undefined || !entered.has(field));
+
   /** What the sign-in is done at is the account's own, and what is in every address of the work the company's: no record's. */
   const everywhere = inEvery([...partOf].flatMap(([{ address }, part]) => (part === 'login' ? [] : [address])));
   const keptOn = (page: SeenPage): ReadonlySet<string> =>
@@ -60,7 +66,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
     const samples = samplesOn(sighting);
     const { template, query } = addressTemplate(sighting.address, samples, typed);
     const shown = stableTexts(sighting, samples);
-    const places = placesIn(sighting, samples);
+    const places = placesOn(sighting);
     const same = found.find(
       (page) => page.template === template && isAlike(page.shown, shown) && isOneRecord(page.places, places),
     );
@@ -84,7 +90,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
       title: titleOf(sighting, samples),
       shown,
       record: recordIn(shown),
-      places: placesIn(sighting, samples),
+      places: placesOn(sighting),
       isSecret: false,
     };
     found.push(page);
@@ -124,6 +130,9 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
   };
 }
 
+const namesOf = (targets: readonly Target[]): string[] =>
+  targets.flatMap(({ label, beside }) => [label, beside].filter((name) => name !== undefined));
+
 /** Segments that the portal made up and that several addresses all have. */
 function inEvery(addresses: readonly string[]): ReadonlySet<string> {
   const [first, ...rest] = [...new Set(addresses)];
@@ -150,7 +159,7 @@ function stableTexts(page: SeenPage, samples: Samples): Shown {
   const stable = (texts: readonly string[], kind: Listed): string[] =>
     texts
       .filter((text) => text.length <= longest && !text.includes('{{'))
-      .map((text) => asTemplate(text, samples))
+      .map((text) => withoutOwn(asTemplate(text, samples), page.address))
       .filter((text) => isStable(text) && (kind === 'headings' || !/\{\{|\d/.test(text)))
       .filter((text) => kind !== 'buttons' || actInPlace(text, seenPlaces.text, []) === undefined);
   return {
@@ -159,6 +168,13 @@ function stableTexts(page: SeenPage, samples: Samples): Shown {
     buttons: stable(page.buttons, 'buttons'),
     columns: stable(page.columns, 'columns'),
   };
+}
+
+/** The portal's own number of this record, which its address has too ("Change shipment 17" at `/shipment/17`), is another one of the next. */
+function withoutOwn(text: string, address: string): string {
+  const own = ownSegments(address);
+  const words = text.split(' ').map((word) => (own.has(word) ? '*' : word));
+  return words.some((word) => /\p{L}/u.test(word)) ? words.join(' ') : text;
 }
 
 /** Of one address, two sightings are of one page when they share a heading, or any other mark where one has no heading. */
@@ -245,9 +261,11 @@ function asPage({ name, template, query, title, shown, record, places, isSecret 
 }
 
 function nameFor(page: SeenPage, template: string, samples: Samples): string {
-  const heading = page.headings.map((text) => asTemplate(text, samples)).find((text) => isStable(text) && text !== '');
+  const heading = page.headings
+    .map((text) => withoutOwn(asTemplate(text, samples), page.address))
+    .find((text) => isStable(text) && text !== '');
   const last = template.split(/[/?#=&]/).findLast((part) => part !== '' && part !== '*' && !part.startsWith('{{'));
-  return asName(heading?.replace(/\{\{[^}]*\}\}/g, ' ') ?? last ?? 'page');
+  return asName(heading?.replace(/\{\{[^}]*\}\}|\*/g, ' ') ?? last ?? 'page');
 }
 
 /** A name as the schema wants it. */

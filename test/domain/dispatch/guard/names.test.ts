@@ -412,10 +412,7 @@ describe('a control that is not what it seems', () => {
   it('may be called otherwise to screen readers where its step names what people see', () => {
     const target = { text: 'Decline' };
     assert.equal(judge({ name: 'deny cookies', visibleText: 'Decline' }, { target }).verdict, 'allowed');
-    assert.equal(
-      judge({ name: 'deny cookies', visibleText: 'Decline all' }, { target }).rule,
-      'element.name_differs',
-    );
+    assert.equal(judge({ name: 'deny cookies', visibleText: 'Decline all' }, { target }).rule, 'element.name_differs');
   });
   it('may be an icon that says what it is when the mouse rests on it', () => {
     const icon = { name: '\uf06e', visibleText: '', title: 'View record' };

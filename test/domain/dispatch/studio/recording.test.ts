@@ -161,6 +161,27 @@ describe('a recording as a playbook', () => {
     });
   });
 
+  it('leaves open the number of the portal in a heading that the address has as well, and knows a record by a field', () => {
+    const numbers = [{ field: 'Pro', text: pro }];
+    const change = page('/app#/change/Shipment/1', 'Change Shipment 1', { numbers });
+    const { pages } = fileOf(
+      recording({
+        steps: [{ did: 'go', to: search }, ...searchFor(pro, found), { ...toRecord, outcome: leads(found, change) }],
+      }),
+    );
+    assert.deepEqual(pages['change_shipment'], {
+      paths: ['/app#/change/Shipment/*'],
+      fingerprint: { headings: ['Change Shipment *'], buttons: ['Sign out'] },
+      record: { field: 'Pro', number: '{{pro}}' },
+    });
+  });
+
+  it('takes no field for the place of the number that the person typed it into', () => {
+    const list = page('/search?q=1', 'Search', { labels: ['PRO'], numbers: [{ field: 'PRO', text: pro }] });
+    const { pages } = fileOf(recording({ steps: [{ did: 'go', to: search }, ...searchFor(pro, list)] }));
+    assert.equal(pages['search']?.record, undefined);
+  });
+
   it('does not hold a list of records to the number of this one', () => {
     const list = page('/loads', 'Loads', { labels: ['Search', `Select ${pro}`] });
     const { pages } = fileOf(recording({ steps: [{ did: 'go', to: list }] }));
