@@ -18,7 +18,7 @@ import {
   stillJudged,
   turnOf,
 } from './inspection.ts';
-import { framesOf, leadingTo, locate } from './locate.ts';
+import { framesOf, inFront, leadingTo, locate } from './locate.ts';
 import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
@@ -155,13 +155,19 @@ export function openControl(parts: ControlParts): Control {
     }
   }
 
-  /** An icon beside the name of a file is a link of that name as well: of several, the one that leads to the document is meant. */
+  /**
+   * An icon beside the name of a file is a link of that name as well: of several, the one that leads to the document is meant. And
+   * while a dialog keeps people from the page under it, the one in the dialog.
+   */
   async function isOneOfThem(): Promise<boolean> {
-    if (place.leadsTo === undefined || isNarrow) return false;
-    const leading = leadingTo(locator, place.leadsTo);
-    if ((await guarded(leading.count(), parts.timeoutMs)) !== 1) return false;
-    [locator, isNarrow] = [leading, true];
-    return true;
+    if (isNarrow) return false;
+    const narrowed = [...(place.leadsTo === undefined ? [] : [leadingTo(locator, place.leadsTo)]), inFront(locator)];
+    for (const one of narrowed) {
+      if ((await guarded(one.count(), parts.timeoutMs)) !== 1) continue;
+      [locator, isNarrow] = [one, true];
+      return true;
+    }
+    return false;
   }
 
   /** In a frame of another origin neither the page's address is known nor what the frame is under. */

@@ -57,6 +57,8 @@ export interface Entering {
 export const oneTimeCodeValue = 'account.totp';
 
 const defaultWithinS = 180;
+/** A list that a click opens has its options within this. */
+const openingMs = 1_500;
 /** How people put a text in the place of another one; some fields clear only by Backspace, and some masks take it amiss. */
 const keyWays = ['deleting', 'over'] as const;
 const longestShown = 80;
@@ -232,9 +234,11 @@ export function openEntering(
     };
     const onlyReads = parts.mayWrite === undefined;
     const list = { target, input: 'choose', effect, words, findMs, onlyReads, expects } as const;
+    let isField = false;
     const isDrawn = await act(
       { ...list, option: isSeveral ? options : (options[0] ?? '') },
-      async (control, { opensList = null, optionValues = [] }) => {
+      async (control, { opensList = null, optionValues = [], tag }) => {
+        isField = tag === 'input';
         if (opensList === null) {
           for (const [n, option] of options.entries()) remember(option, optionValues[n] ?? null);
           for (const [n, option] of options.entries()) {
@@ -256,6 +260,14 @@ export function openEntering(
         option,
         ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
       };
+      // Some fields open their list by the keyboard, or by a sign beside them.
+      if (n === 0 && isField && !(await driver.isPresent(place, [], Math.min(openingMs, findMs))))
+        await act(
+          { ...list, input: 'press', effect: 'read', key: 'ArrowDown' },
+          async (control, { opensList = null }) => {
+            if (opensList === 'closed') await control.press('ArrowDown');
+          },
+        );
       // Of a list of several, some close with each choice.
       if (n > 0 && !(await driver.isPresent(place)))
         await act({ ...list, option }, async (control, { opensList = null }) => {

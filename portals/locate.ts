@@ -163,9 +163,24 @@ void registerEngine(
       const isCopier = (node) =>
         node.nodeType === 1 && node.matches(tree.copiers) && tree.copying.test(tree.plain(node.textContent));
       const said = (node) => (isCopier(node) ? '' : node.nodeType === 3 ? node.data : [...node.childNodes].map(said).join(''));
-      const isCalled = (node, name) =>
-        !node.matches('[aria-label], [aria-labelledby]') && tree.isRendered(node) &&
-        (tree.plain(node.textContent) === name ? hasTip(node) : tree.plain(said(node)) === name && tree.all(node, tree.copiers).some(isCopier));
+      // Words for screen readers alone, such as "(opens in a new window)".
+      const isUnseen = (node) => {
+        const style = getComputedStyle(node);
+        const { width, height } = node.getBoundingClientRect();
+        const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
+        return style.position === 'absolute' && (isTiny || tree.clipsToDot(style));
+      };
+      const seen = (node) =>
+        node.nodeType === 3 ? node.data :
+        node.nodeType !== 1 || isUnseen(node) ? '' :
+        [...node.childNodes].map(seen).join('');
+      const isCalled = (node, name) => {
+        if (node.matches('[aria-label], [aria-labelledby]') || !tree.isRendered(node)) return false;
+        const text = tree.plain(node.textContent);
+        if (text === name) return hasTip(node);
+        if (!text.includes(name)) return false;
+        return tree.plain(seen(node)) === name || (tree.plain(said(node)) === name && tree.all(node, tree.copiers).some(isCopier));
+      };
       const queryAll = (root, selector) => {
         const [kinds, name] = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
         const found = (at) => [
@@ -193,6 +208,53 @@ void registerEngine(
         }
       };
       return { query: (node, selector) => queryAll(node, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
+/** The element itself, where it lies in a dialog that is in front and keeps people from all that lies under it. */
+const frontEngine = 'in_front';
+void registerEngine(
+  frontEngine,
+  `(() => {
+      const { aboveElement: above } = (${pageScript('composed-tree.js')})();
+      const isIn = (outer, node) => {
+        for (let at = node; at; at = above(at)) if (at === outer) return true;
+        return false;
+      };
+      const hit = (root, x, y) => {
+        const at = root.elementFromPoint(x, y);
+        const inner = at?.shadowRoot?.elementFromPoint(x, y);
+        return inner && inner !== at ? hit(at.shadowRoot, x, y) : at;
+      };
+      const isFixed = (node) => {
+        const { position, zIndex } = getComputedStyle(node);
+        return position === 'fixed' || (position === 'absolute' && Number(zIndex) > 0);
+      };
+      const around = (node, is) => {
+        const all = [];
+        for (let at = node; at && !at.matches('body, html'); at = above(at)) if (is(at)) all.push(at);
+        return all;
+      };
+      const isVeiled = ({ ownerDocument: page }) => {
+        const { innerWidth: width, innerHeight: height } = page.defaultView;
+        const [first, ...others] = [[2, 2], [width - 20, 2], [2, height - 20], [width - 20, height - 20]].map(([x, y]) => hit(page, x, y));
+        return first !== null && others.every((other) => other === first) && around(first, isFixed).length > 0;
+      };
+      const dialogOf = (node) => {
+        const [modal] = around(node, (at) => at.matches('[aria-modal=true], dialog:modal'));
+        return modal ?? (isVeiled(node) ? around(node, isFixed).at(-1) : undefined);
+      };
+      const queryAll = (node) => {
+        const dialog = node.nodeType === 1 ? dialogOf(node) : undefined;
+        if (dialog === undefined) return [];
+        const hitOf = (part) => {
+          const { left, top, width, height } = part.getBoundingClientRect();
+          return hit(part.ownerDocument, left + width / 2, top + height / 2);
+        };
+        // What has to be scrolled to in the dialog is hit by nothing.
+        return isIn(dialog, hitOf(node) ?? hitOf(dialog)) ? [node] : [];
+      };
+      return { query: (node) => queryAll(node)[0] ?? null, queryAll };
     })()`,
 );
 
@@ -344,11 +406,20 @@ function nameOf(role: string, name: string): string | RegExp {
   return new RegExp(`^\\s*${form.join(String.raw`\s+`)}\\s*$`);
 }
 
+/** A tab is called by its words, and often by the number of its entries behind them: "Documents (2)". */
+function counted(name: string): RegExp {
+  const words = name
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^\\s*${words.join(String.raw`\s+`)}\\s*(?:\\(\\d+\\)|\\d+)\\s*$`);
+}
+
 /** @param again finds the same as the root, where that was looked for already */
 function kindOf(root: Root, place: Place, again: Root = root): Locator {
   const takes = place.takes === undefined ? {} : { takes: place.takes };
   if (place.role !== undefined) return withRole(root, place.role, place.name, again);
-  if (place.label !== undefined) return labelled(root, place.label, again);
+  if (place.label !== undefined) return labelled(root, place.label, again, place.takes);
   if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside, ...takes });
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column, ...takes });
   if (place.nth_field !== undefined) return placed(root, { kind: 'field', nth: place.nth_field });
@@ -384,15 +455,23 @@ const titledRoles: ReadonlySet<string> = new Set([
   'alertdialog',
 ]);
 
+/** A grid whose rows may be opened is one as well, and a box to tick may be called a switch, or be drawn as one. */
+const alsoCalled: Readonly<Partial<Record<TargetRole, 'treegrid' | 'checkbox' | 'switch'>>> = {
+  grid: 'treegrid',
+  checkbox: 'switch',
+  switch: 'checkbox',
+};
+
 function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
   const called = name === undefined ? {} : { name: nameOf(role, name), exact: true };
   const found = root.getByRole(role, called);
-  // A grid whose rows may be opened is one as well.
-  const exact = role === 'grid' ? found.or(again.getByRole('treegrid', called)) : found;
+  const alike = alsoCalled[role];
+  const exact = alike === undefined ? found : found.or(again.getByRole(alike, called));
   if (role === 'table' || role === 'grid') return exact.locator(`${tableEngine}=it`);
   if (name === undefined) return exact;
   const kinds = tipped[role];
-  const named = kinds === undefined ? exact : exact.or(again.locator(encoded(tipEngine, [kinds, name])));
+  const tips = kinds === undefined ? exact : exact.or(again.locator(encoded(tipEngine, [kinds, name])));
+  const named = role === 'tab' ? tips.or(again.getByRole(role, { name: counted(name) })) : tips;
   if (!titledRoles.has(role)) return named;
   return named.or(again.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
 }
@@ -417,13 +496,18 @@ function shown(root: Root, text: string, again: Root): Locator {
     .or(again.locator(`${textEngine}=${Buffer.from(text).toString('base64')}`));
 }
 
+/** What nobody types into: the sign beside a field that opens its calendar has the field's name as well. */
+const untypable =
+  'a[href], button, [role=button], [role=link], [role=dialog], [role=grid], [role=checkbox], [role=radio], [role=switch], [type=checkbox], [type=radio]';
+
 /** By the whole text of the label, or by what it says without the marks that only people see. */
-function labelled(root: Root, label: string, again: Root): Locator {
+function labelled(root: Root, label: string, again: Root, takes: Place['takes']): Locator {
   // A list that a field opens has the field's name as well.
   const named = root.getByLabel(label, { exact: true }).and(again.locator(':not([role=listbox], [role=menu])'));
   const all = named.or(again.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
   // A library's own list keeps the label of the field that it hides.
-  return all.locator(`${drawnEngine}=field`);
+  const fields = all.locator(`${drawnEngine}=field`);
+  return takes === 'keys' ? fields.and(again.locator(`:not(${untypable})`)) : fields;
 }
 
 /** The section or row that a place lies in; kept as `scope`. Undefined where it may be anywhere. */
@@ -478,6 +562,11 @@ export function locate(page: Page, place: Place): Locator {
   if (place.containing === undefined) return found;
   const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
   return found.filter({ hasText: place.containing }).or(found.and(inSlots));
+}
+
+/** Of several that a place describes, those in the dialog that is in front of the others. */
+export function inFront(found: Locator): Locator {
+  return found.locator(`${frontEngine}=it`);
 }
 
 /** Of several links that a place describes, those that lead to its document. */

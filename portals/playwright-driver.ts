@@ -9,7 +9,7 @@ import type { Landing, PageView, Place, PortalDriver, SelectedOption, TableCells
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
-import { frameOf, locate } from './locate.ts';
+import { frameOf, inFront, locate } from './locate.ts';
 import { answeredBy, pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters } from './painted-letters.ts';
@@ -242,7 +242,7 @@ export async function openDriver(
     timeoutMs: number,
   ): Promise<Answered<T>> {
     const window = page();
-    const locator = locate(window, place);
+    let locator = locate(window, place);
     const deadline = openDeadline(timeoutMs, lag);
     const severalUntil = openDeadline(Math.min(timeoutMs, severalMs), lag);
     for (;;) {
@@ -260,6 +260,11 @@ export async function openDriver(
         const { value, misread = null, painted = noLetters, isAway = false, ...answer } = seen;
         const whole = withOtherFrames(window, answer, question, ofFrame);
         return { value, misread, painted, isAway, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
+      }
+      const front = seen > 1 ? inFront(locator) : undefined;
+      if (front !== undefined && (await looking(() => front.count())) === 1) {
+        locator = front;
+        continue;
       }
       if (seen > 1 && isSeveral) {
         severalUntil.throwIfOurs();

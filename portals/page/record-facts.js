@@ -76,7 +76,7 @@
         // Beside a heading in small letters, people take a text in larger ones for it.
         const size = Math.max(...places.map(sizeOf));
         if (places.length > 0 && size <= sizeOf(places[0].ownerDocument.body ?? places[0]))
-          innermost(root, (node) => sizeOf(node) > 1.3 * size && !node.closest('a'));
+          innermost(root, (node) => sizeOf(node) > 1.3 * size && !node.closest(`a, ${headings}`));
         // What names a table, a group or a part beside a heading may say that it is of another record.
         const known = new Set(places.flatMap((place) => numbersOf(rawText(place))));
         each(root, (node) => {

@@ -45,6 +45,7 @@ export function disguiseFindings(question: ElementQuestion): Finding[] {
     // What a field holds is no name of it; its words were judged.
     const isSame =
       isTextField(facts) ||
+      showsState(facts) ||
       showsChoice(question) ||
       isNamedAsShown(question, text) ||
       containsPhrase(name, text) ||
@@ -90,6 +91,14 @@ function isNamedByPlace(question: ElementQuestion): boolean {
     (facts.tag === 'input' && /^(?:checkbox|radio)$/.test(facts.type));
   return effect === 'read' && isPlaced && (isCell || isTick) && facts.href === null && facts.hiddenTexts.length === 0;
 }
+
+/** A switch whose drawing says whether it is on, and whose label is beside it. */
+function showsState({ role, visibleText }: ElementFacts): boolean {
+  return /^(?:switch|checkbox)$/.test(role) && statesOfSwitch.test(visibleText.trim());
+}
+
+const statesOfSwitch =
+  /^(?:on|off|yes|no|[io01]|an|aus|ein|ja|nein|oui|non|sí|activé|désactivé|activado|desactivado)$/iu;
 
 /** The arrow beside a button that opens the menu with more of what the button is for; it has no word of its own. */
 function isArrowBeside({ target, facts, effect, input }: ElementQuestion): boolean {
@@ -142,8 +151,15 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
     // Browsers disagree on whether the label or the chosen entry is the name of a list, and call a button by its label.
     const isLabelled =
       target.label !== undefined || target.role === 'combobox' || (facts.tag === 'button' && onlyOpens(question));
-    const names = [facts.name, ...(isLabelled ? (facts.labels ?? []) : [])];
-    if (filled === undefined || !names.some((name) => sameLabel(filled, name)))
+    // Screen readers hear more than people see: "(opens in a new window)".
+    const isHeard = containsPhrase(normaliseName(facts.name).words, normaliseName(facts.visibleText).words);
+    const names = [
+      facts.name,
+      ...(isLabelled ? (facts.labels ?? []) : []),
+      ...(isHeard && target.role !== undefined ? [facts.visibleText] : []),
+    ];
+    const plain = (text: string): string => withoutMark(text, target.role, isEntered(question));
+    if (filled === undefined || !names.some((name) => sameLabel(plain(filled), plain(name))))
       return [
         {
           rule: 'element.not_the_target',
@@ -174,6 +190,19 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
       ];
   }
   return [];
+}
+
+const neededMark =
+  /\s*[-–(]\s*(?:required|optional|pflichtfeld|erforderlich|obligatoire|requis|facultatif|obligatorio|opcional)\s*\)?$/iu;
+
+function isEntered({ input }: ElementQuestion): boolean {
+  return input === 'fill' || input === 'choose' || input === 'upload' || input === 'press';
+}
+
+/** The name of a field without a word that it may stay empty, and that of a tab without the number of its entries. */
+function withoutMark(text: string, role: string | undefined, isField: boolean): string {
+  if (role === 'tab') return text.replace(/\s*(?:\(\d+\)|\d+)\s*$/, '') || text;
+  return isField ? text.replace(neededMark, '') : text;
 }
 
 /**
