@@ -15,7 +15,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface ControlState {
+interface ControlState {
   readonly visible: boolean;
   readonly onTop: boolean;
   /** What lies over all of it; null when nothing of the page does. */
@@ -137,7 +137,7 @@ export interface Pressing {
   readonly ahead: Map<string, Promise<SeenAhead | undefined>>;
 }
 
-export type SeenAhead = { readonly at: number; readonly facts: ElementFacts; readonly state: ControlState };
+type SeenAhead = { readonly at: number; readonly facts: ElementFacts; readonly state: ControlState };
 
 export function newPressing(): Pressing {
   return { limitMs: inputLimitMs, mouse: undefined, ahead: new Map() };

@@ -11,7 +11,7 @@ import { type Keeping, type Opening, StoppedError } from './gate.ts';
 import { isRedirect, longestChain, nextHop, retryAfter } from './redirects.ts';
 import type { APIResponse, Page } from 'playwright-core';
 
-export interface KeptDocuments {
+interface KeptDocuments {
   /** What a click asks for as its document, once. */
   keepingOf(address: string): Keeping | undefined;
   /** Reads the answer, or what it redirects to; undefined where that is none that can be kept, which `keeping` then says. */

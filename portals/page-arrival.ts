@@ -28,7 +28,7 @@ export interface PagePosition {
   answers?: Map<string, string>;
 }
 
-export interface ArrivalParts {
+interface ArrivalParts {
   readonly playbook: LoadedPlaybook;
   readonly driver: PortalDriver;
   readonly gate: BrowserGate;

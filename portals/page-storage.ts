@@ -12,7 +12,7 @@ export interface PageStorage {
 }
 
 /** A session of a portal account. */
-export interface KeptSession {
+interface KeptSession {
   readonly cookies: Parameters<BrowserContext['addCookies']>[0];
   readonly storage?: PageStorage;
 }

@@ -30,7 +30,7 @@ export interface SendingParts extends PageParts {
   readonly delivery: Delivery;
 }
 
-export interface Sending {
+interface Sending {
   /** @returns true: the page may look different. @throws StoppedError, ChangedSignal, RefusedSignal, DriverError */
   readonly send: (step: SendingStep, words: string, timeoutMs: number, findMs: number) => Promise<boolean>;
   /** The page that a window was opened from is the one that is worked on again; it is looked at like any page. */

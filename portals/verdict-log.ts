@@ -5,7 +5,7 @@
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { StoppedError } from './gate.ts';
 
-export interface VerdictLog {
+interface VerdictLog {
   /** @param final a stop ends the run */
   readonly note: (verdict: Verdict, final: boolean) => void;
   /** The first stop that ends the run. */

@@ -19,7 +19,7 @@ export const base64: Base64 = {
 export type EvidenceKeys = ReadonlyMap<string, KeyObject>;
 
 /** A key as RFC 8037 writes it, with the same key as PEM for tools that read only that. */
-export interface PublishedKey {
+interface PublishedKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';
   readonly use: 'sig';

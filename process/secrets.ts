@@ -16,7 +16,7 @@ import {
 } from 'node:crypto';
 import { type DeploymentSecret, currentSecret, secretOfId, secretsAtHand } from './deployment-secret.ts';
 
-export interface DerivedSecretName {
+interface DerivedSecretName {
   readonly ownerKind: 'sender' | 'hook' | 'deployment';
   readonly ownerId: string;
   /** What the secret is for, such as `inbound`, `outbound`, `capability`, `evidence`, `seal`. */

@@ -24,7 +24,7 @@ export function waitInQueue(queue: WaitingQueue, signal: AbortSignal): Promise<v
 }
 
 /** Lets so many calls run at once; the others wait, first come, first served. */
-export interface Slots {
+interface Slots {
   /** Runs work when a slot is free; a slot is handed on to the next that waits, so nobody gets ahead of it. */
   use<T>(work: () => Promise<T>): Promise<T>;
   /** How many have a slot. */

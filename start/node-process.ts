@@ -52,7 +52,7 @@ const thriftFlags = {
 } as const;
 /** For `giveBackWhenIdle`: as this process has it, which `npm start` and the benches set. */
 const idleFlags = globalThis.gc === undefined ? [] : ['--expose-gc'];
-export type Thrift = keyof typeof thriftFlags;
+type Thrift = keyof typeof thriftFlags;
 /**
  * glibc keeps freed memory in an arena for every few threads; with two a worker takes 70 MB less. It also keeps up to
  * 64 MB at the end of each, once something as large was freed; at most 1 MB, a worker takes 20 MB less.

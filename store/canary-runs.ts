@@ -104,7 +104,7 @@ export async function claimSignIn(
 /** A canary that was lost while it tried a login leaves it to the others after this time. */
 const triedForMs = 10 * 60_000;
 
-export type LoginClaim =
+type LoginClaim =
   | { readonly is: 'claimed' }
   /** Another canary tries the same login at this moment. */
   | { readonly is: 'tried' }

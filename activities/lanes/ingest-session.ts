@@ -330,7 +330,7 @@ function isAboutRequest(error: unknown): boolean {
 // pieces: a round of theirs waits for the database four times, and would wait for a piece each time.
 
 /** A session, from when it is woken until nothing more is staged for it. */
-export interface Work {
+interface Work {
   /** Lets the others go first, but never for longer than this; at once where there are none. */
   giveWay(mostMs: number): Promise<void>;
   end(): void;

@@ -58,7 +58,7 @@ export interface IngestedRequest {
   readonly beginsHold?: true;
 }
 
-export interface RoundResults {
+interface RoundResults {
   readonly head: MachineHead;
   readonly heldFrom: number | null;
   readonly kept: KeptMachine;

@@ -3,7 +3,7 @@ import { stateOf } from '../../portals/own-lag.ts';
 import { openAbsenceMeter } from '../../process/running-time.ts';
 import { outageOf } from '../../store/outages.ts';
 
-export type Health = 'ok' | 'warn' | 'fail';
+type Health = 'ok' | 'warn' | 'fail';
 
 export interface Check {
   /** What was looked at, such as `PostgreSQL connections`. */
@@ -82,7 +82,7 @@ function unchecked(check: string, lostMs: number, waitedMs: number): Check {
 }
 
 /** Whether an error says that nothing came in time, or that a connection ended meanwhile, rather than what was answered. */
-export function ranOutOfTime(error: unknown): boolean {
+function ranOutOfTime(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(ranOutOfTime);
   if (!(error instanceof Error)) return false;
   const text = `${'code' in error ? String(error.code) : ''} ${error.name} ${error.message}`;

@@ -18,7 +18,7 @@ import { answerTask, record, taskId, taskIn } from './tasks.ts';
 import { isId } from '../../process/ids.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { answer, bodyErrors, json, ref, inPath } from '../http/openapi-parts.ts';
 
 /** POST /api/tasks/{id}/approvals/{approval_id}. Nothing is written here: the workflow takes the decision, or says why not. */
 const postDecision: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
@@ -112,14 +112,11 @@ function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
   return { decision: read.decision, note: read.note || null };
 }
 
-const approvalId: JsonSchema = {
-  name: 'approval_id',
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  description: 'Id of the approval, from the record.',
-  example: 'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
-};
+const approvalId: JsonSchema = inPath(
+  'approval_id',
+  'Id of the approval, from the record.',
+  'apr_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
+);
 
 export const approvalRoutes: readonly DispatchRoute[] = [
   {
@@ -163,14 +160,11 @@ export const approvalRoutes: readonly DispatchRoute[] = [
     description: 'The answer appears on the approval and in the evidence. Each question is answered once.',
     parameters: [
       taskId,
-      {
-        name: 'question_id',
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-        description: 'Id of the question, from `approvals[].questions` of the record.',
-        example: 'apq_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c56',
-      },
+      inPath(
+        'question_id',
+        'Id of the question, from `approvals[].questions` of the record.',
+        'apq_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c56',
+      ),
     ],
     body: json(ref('AnswerInput'), { answer: { answer: 'The second one, number 8841.' } }),
     answers: { 200: answer('The task as it is now.', record) },

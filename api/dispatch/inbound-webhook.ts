@@ -15,6 +15,7 @@ import { paceBody, readUnknownBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { answerTasks, acceptedTasks, bodyRules, taskErrors, tasksBody } from './tasks.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
+import { inPath } from '../http/openapi-parts.ts';
 import type { DescribedService } from '../http/api-route.ts';
 
 /** @param takeToken keeps each sender within its rate; taken only for signed requests, so nobody spends another's */
@@ -156,14 +157,7 @@ function signatureHeaders({ headerName }: DescribedService): readonly JsonSchema
     example,
   });
   return [
-    {
-      name: 'sender_id',
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-      description: 'Id of the sender.',
-      example: 'snd_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c50',
-    },
+    inPath('sender_id', 'Id of the sender.', 'snd_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c50'),
     header('Timestamp', 'Unix seconds, at most 300 off.', { type: 'string', pattern: '^[0-9]{1,12}$' }, '1795262400'),
     header(
       'Signature',

@@ -1,5 +1,6 @@
 /** Schemas of what the dispatch API answers, as data: task record, lists, reports, errors (D1, D11, D15, D16, D26, D28). */
 import { playbookStatuses } from '../../domain/dispatch/playbook/summary.ts';
+import { count, list, nullable, ref, string, text, time, timeOrNull, whole } from '../http/openapi-parts.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import {
   approvalStatuses,
@@ -16,20 +17,6 @@ import { statusOfCode } from '../http/errors.ts';
 import { recoverSchema } from '../http/read-members.ts';
 import { recoverable } from './deliveries.ts';
 import { answerInput, decisionInput, endpointInput, questionInput } from './request-schemas.ts';
-
-const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const string: JsonSchema = { type: 'string' };
-const text: JsonSchema = { type: ['string', 'null'] };
-const time: JsonSchema = { type: 'string', format: 'date-time' };
-const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
-const count: JsonSchema = { type: 'integer', minimum: 0 };
-const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-
-/** An object of which every member is always there. */
-function whole(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), properties };
-}
 
 function withOptional(schema: JsonSchema, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as Readonly<Record<string, JsonSchema>>), ...more } };

@@ -30,7 +30,7 @@ import { type TaskFilter, type TaskRow, listTasks, readApprovals, readTask } fro
 import { callerOf } from '../http/bearer-key.ts';
 import { ApiError, findingsError, leadSentence, notFound } from '../http/errors.ts';
 import type { DescribedService, HandlerOf } from '../http/api-route.ts';
-import { ref, answer, bodyErrors, csv, json } from '../http/openapi-parts.ts';
+import { ref, answer, bodyErrors, csv, json, inPath } from '../http/openapi-parts.ts';
 import { cursor, nextCursor, oneOf, pageSize, printable, readQuery } from '../http/query.ts';
 import { bodyLimit, mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
@@ -279,14 +279,7 @@ export const taskErrors = [...bodyErrors, 'invalid_task', 'no_capability', 'inva
 export const tasksBody = json({ oneOf: [ref('TaskInput'), ref('Batch')] }, requestExamples);
 export const record = json(ref('TaskRecord'));
 
-export const taskId: JsonSchema = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  description: 'Id of the task.',
-  example: 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54',
-};
+export const taskId: JsonSchema = inPath('id', 'Id of the task.', 'tsk_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c54');
 
 export const taskRoutes: readonly DispatchRoute[] = [
   {

@@ -4,6 +4,36 @@ import type { DescribedService, RouteDescription } from './api-route.ts';
 import { type ErrorCode, statusOfCode } from './errors.ts';
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+// The values that answers are made of.
+export const string: JsonSchema = { type: 'string' };
+export const text: JsonSchema = { type: ['string', 'null'] };
+export const time: JsonSchema = { type: 'string', format: 'date-time' };
+export const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+export const count: JsonSchema = { type: 'integer', minimum: 0 };
+export const flag: JsonSchema = { type: 'boolean' };
+export const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
+export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** A member of a path. */
+export const inPath = (
+  name: string,
+  description: string,
+  example: string,
+  schema: JsonSchema = string,
+): JsonSchema => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+  example,
+});
+
+/** An object of which every member is always there. */
+export function whole(properties: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties, ...(description ? { description } : {}) };
+}
 export const json = (schema: JsonSchema, examples?: Readonly<Record<string, unknown>>): JsonSchema => ({
   'application/json': {
     schema,

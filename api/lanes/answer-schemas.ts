@@ -4,18 +4,12 @@ import type { JsonSchema } from '../../domain/json-schema.ts';
 import { pinStates } from '../../domain/lanes/pin.ts';
 import { rulesSchema } from '../../domain/lanes/rules.ts';
 import { statusOfCode } from '../http/errors.ts';
-import { ref } from '../http/openapi-parts.ts';
+import { ref, count, flag, list, nullable, string, text, time, timeOrNull, whole } from '../http/openapi-parts.ts';
 import { eventComponents } from './webhook-schemas.ts';
 import { auditAssignment, pinRequest, routeAnswerCounts } from './request-schemas.ts';
 
-const string: JsonSchema = { type: 'string' };
-const text: JsonSchema = { type: ['string', 'null'] };
-const time: JsonSchema = { type: 'string', format: 'date-time' };
-const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
-const count: JsonSchema = { type: 'integer', minimum: 0 };
 const number: JsonSchema = { type: 'number' };
 const share: JsonSchema = { type: ['number', 'null'], minimum: 0, maximum: 1 };
-const flag: JsonSchema = { type: 'boolean' };
 const week: JsonSchema = {
   type: 'integer',
   description: 'ISO week as YYYYWW; 0 where there is none.',
@@ -24,13 +18,6 @@ const week: JsonSchema = {
 const lane: JsonSchema = { enum: ['shadow', 'assist', 'auto'] };
 const severity: JsonSchema = { enum: severities };
 const anything: JsonSchema = {};
-const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-
-/** An object of which every member is always there. */
-function whole(properties: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), properties, ...(description ? { description } : {}) };
-}
 
 const figures = {
   seen: count,

@@ -21,7 +21,7 @@ import { importAdapter, importAdapters } from '../../domain/lanes/import/adapter
 import { nearestName } from '../../domain/nearest-name.ts';
 import { readSteps } from '../../store/lanes/lanes.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { ref, answer, bodyErrors, json } from '../http/openapi-parts.ts';
+import { ref, answer, bodyErrors, json, inPath } from '../http/openapi-parts.ts';
 import { parseJsonInSlices } from '../http/json-in-slices.ts';
 import { requireJson, readRawBody } from '../http/read-body.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
@@ -191,16 +191,7 @@ export const importRoutes: readonly LanesRoute[] = [
     summary: 'Take in an export of another system, or show what would be taken',
     description:
       'Rows that cannot be mapped are listed with their line and the others go in. Event ids come from the rows, so the same export can be sent again. A queue that is not known is defined from the mapping. Rows of agents need the scope work, of people people or verdict, a definition admin; a key that lacks one stores nothing.',
-    parameters: [
-      {
-        name: 'adapter',
-        in: 'path',
-        required: true,
-        description: 'The kind of export.',
-        schema: { enum: adapterNames },
-        example: 'generic-csv',
-      },
-    ],
+    parameters: [inPath('adapter', 'The kind of export.', 'generic-csv', { enum: adapterNames })],
     query: holdQuery,
     body: json(importBody, { aSheet: importExamples.postImport }),
     answers: {

@@ -11,8 +11,7 @@ import { notFound } from '../http/errors.ts';
 import { oneOf, printable, readQuery } from '../http/query.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf } from './workspace-caller.ts';
-import type { JsonSchema } from '../../domain/json-schema.ts';
-import { answer, csv, json, ref } from '../http/openapi-parts.ts';
+import { answer, csv, json, ref, inPath } from '../http/openapi-parts.ts';
 
 /** @param queue all queues where left out. @throws ApiError not_found for a queue without steps */
 export async function stepsIn(
@@ -97,15 +96,10 @@ function pathOf(ctx: Context): StepName {
   return ctx['params'] as StepName;
 }
 
-const inPath = (name: string, description: string, example: string): JsonSchema => ({
-  name,
-  in: 'path',
-  required: true,
-  description: `${description}, percent-encoded.`,
-  schema: { type: 'string' },
-  example,
-});
-const stepInPath = [inPath('queue', 'Id of the queue', 'invoices'), inPath('step', 'Id of the step', 'match')];
+const stepInPath = [
+  inPath('queue', 'Id of the queue, percent-encoded.', 'invoices'),
+  inPath('step', 'Id of the step, percent-encoded.', 'match'),
+];
 
 export const laneRoutes: readonly LanesRoute[] = [
   {

@@ -10,27 +10,17 @@ import { healthRoutes } from '../http/service-app.ts';
 import type { Access, LanesDeps, LanesRoute } from './deps.ts';
 import { dayOf } from './route-counter.ts';
 import { workspaceOf } from './workspace-caller.ts';
-import { closeRoutes, eventExamples, eventRoutes } from './events.ts';
-import { question, routeExamples, routeRoutes } from './fast-path.ts';
-import { importExamples, importRoutes } from './import.ts';
+import { closeRoutes, eventRoutes } from './events.ts';
+import { question, routeRoutes } from './fast-path.ts';
+import { importRoutes } from './import.ts';
 import { laneRoutes } from './lanes.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { localEvaluationRoutes } from './local-evaluation.ts';
-import { auditExamples, pendingAuditRoutes } from './pending-audits.ts';
+import { pendingAuditRoutes } from './pending-audits.ts';
 import { pinRoutes } from './pins.ts';
 import { settleQueueRoutes, settlerRoutes } from './settler.ts';
-import { webhookDeliveryExamples, webhookDeliveryRoutes } from './webhook-deliveries.ts';
-import { webhookExamples, webhookRoutes } from './webhooks.ts';
-
-/** Bodies that the API takes, by operation; a test sends them. */
-export const requestExamples = {
-  ...eventExamples,
-  ...importExamples,
-  ...routeExamples,
-  ...auditExamples,
-  ...webhookExamples,
-  ...webhookDeliveryExamples,
-};
+import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const serviceRoutes: readonly LanesRoute[] = [
   {

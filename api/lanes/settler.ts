@@ -7,13 +7,25 @@ import { itemOutcomes, runEndings } from '../../domain/lanes/settler/run.ts';
 import { pageOf } from '../../store/cursor.ts';
 import { granted } from '../http/errors.ts';
 import type { HandlerOf } from '../http/api-route.ts';
-import { ref, answer, bodyErrors, json, csv } from '../http/openapi-parts.ts';
+import {
+  ref,
+  answer,
+  bodyErrors,
+  json,
+  csv,
+  count,
+  flag,
+  nullable,
+  string,
+  text,
+  time,
+  whole,
+} from '../http/openapi-parts.ts';
 import { readQuery, cursor, nextCursor, pageSize } from '../http/query.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { readMembers } from '../http/read-members.ts';
 import type { LanesRoute, LanesDeps } from './deps.ts';
 import { settlerRunRequest } from './request-schemas.ts';
-import { whole } from './webhook-schemas.ts';
 import { workspaceOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { type WaitingView, waitingColumns } from '../../domain/lanes/table-csv.ts';
@@ -26,13 +38,7 @@ import {
 } from '../../store/lanes/disagreements.ts';
 import { answerCounted } from './ledger.ts';
 
-const string: JsonSchema = { type: 'string' };
-const text: JsonSchema = { type: ['string', 'null'] };
-const flag: JsonSchema = { type: 'boolean' };
-const count: JsonSchema = { type: 'integer', minimum: 0 };
 const dollars: JsonSchema = { type: 'string', pattern: '^[0-9]+\\.[0-9]{2}$', examples: ['0.13'] };
-const time: JsonSchema = { type: 'string', format: 'date-time' };
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const limit: JsonSchema = { type: 'integer', minimum: 1, maximum: runLimit.max };
 
 export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -43,7 +49,7 @@ export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
     spent_today_usd: { ...dollars, description: 'Booked on this UTC day, rounded up.' },
     cap_usd: dollars,
     killed: flag,
-    last_run: orNull(ref('SettlerRun')),
+    last_run: nullable(ref('SettlerRun')),
   }),
   SettlerRun: whole({
     id: string,
@@ -52,7 +58,7 @@ export const settlerSchemas: Readonly<Record<string, JsonSchema>> = {
     limit,
     found: { ...count, description: 'Items that waited for it at its start.' },
     started_at: time,
-    finished_at: orNull(time),
+    finished_at: nullable(time),
     ending: { enum: [...runEndings, null], description: 'Null while it runs.' },
     ending_reason: text,
     ...Object.fromEntries(itemOutcomes.map((fate) => [fate, count])),

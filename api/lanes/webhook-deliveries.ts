@@ -12,8 +12,8 @@ import type { LanesDeps, LanesRoute } from './deps.ts';
 import { workspaceOf, actorOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
-import { webhookLogStatuses, whole } from './webhook-schemas.ts';
+import { answer, bodyErrors, json, ref, string, whole, inPath } from '../http/openapi-parts.ts';
+import { webhookLogStatuses } from './webhook-schemas.ts';
 
 const webhookLogLimit = { default: 50, max: 500 } as const;
 const place = cursorOf('instant', 'id', 'count');
@@ -79,15 +79,7 @@ const postDeliveryRecovery: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
 
 export const webhookDeliveryExamples = { recoverDeliveries: { since: '2026-11-20T08:00:00Z' } };
 
-const string: JsonSchema = { type: 'string' };
-const deliveryId: JsonSchema = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Id of the delivery.',
-  schema: string,
-  example: 'dl_01997d1f-6f0a-8cc1-a0a4-3a1f6d2b9c55',
-};
+const deliveryId: JsonSchema = inPath('id', 'Id of the delivery.', 'dl_01997d1f-6f0a-8cc1-a0a4-3a1f6d2b9c55');
 
 export const webhookDeliveryRoutes: readonly LanesRoute[] = [
   {

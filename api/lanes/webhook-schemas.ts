@@ -4,23 +4,13 @@ import { endpointStates } from '../../domain/delivery/health.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { actorKinds, eventSchema } from '../../domain/lanes/event-schema.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
-import { answer, json, operation, ref } from '../http/openapi-parts.ts';
+import { answer, json, operation, ref, nullable, string, time, whole } from '../http/openapi-parts.ts';
 import { hookEvents } from './request-schemas.ts';
 
 /** `pending` asks for what waits for its next attempt, the first one included. */
 export const webhookLogStatuses = ['delivered', 'retrying', 'failed', 'pending'] as const;
 
-const string: JsonSchema = { type: 'string' };
-const time: JsonSchema = { type: 'string', format: 'date-time' };
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
-
-/** An object of which every member is always there. */
-export const whole = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
 
 const hook = { id: { type: 'string', pattern: '^wh_' }, url: { type: 'string' }, events: hookEvents };
 export const secret: JsonSchema = { type: 'string', pattern: '^whsec_', description: 'Shown this once.' };
@@ -28,16 +18,16 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
   Webhook: whole({ ...hook, created_at: time, health: ref('EndpointHealth') }),
   EndpointHealth: whole({
     state: { enum: endpointStates, description: '`idle`: nothing was sent to it yet.' },
-    failing_since: { ...orNull(time), description: 'The first failure it has not recovered from.' },
-    recovered_at: orNull(time),
+    failing_since: { ...nullable(time), description: 'The first failure it has not recovered from.' },
+    recovered_at: nullable(time),
     exhausted: { type: 'integer', minimum: 0, description: 'Deliveries that ran out of attempts since then.' },
-    exhausted_since: orNull(time),
-    last_success_at: orNull(time),
-    last_failure_at: orNull(time),
+    exhausted_since: nullable(time),
+    last_success_at: nullable(time),
+    last_failure_at: nullable(time),
     consecutive_failures: { type: 'integer', minimum: 0 },
-    last_error: { ...orNull(string), description: 'An error of an attempt, or `http_` and the status of an answer.' },
+    last_error: { ...nullable(string), description: 'An error of an attempt, or `http_` and the status of an answer.' },
     holding_since: {
-      ...orNull(time),
+      ...nullable(time),
       description:
         'When the oldest delivery was created that waits for a slot, because the endpoint takes less than is sent to it.',
     },
@@ -55,15 +45,15 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
     error: { enum: [...Object.keys(attemptErrors), null] },
     duration_ms: integerOrNull,
     at: { ...time, description: 'When the attempt began; of one that is to come, when its delivery was queued.' },
-    next_attempt_at: orNull(time),
+    next_attempt_at: nullable(time),
   }),
   WebhookEvent: whole({
     id: { type: 'string', pattern: '^evt_', description: 'Of the event: the same for every webhook and attempt.' },
     type: { enum: [...hookEventTypes, 'ping'] },
     created_at: { ...time, description: 'When it was written down, by the clock on the wall.' },
     workspace: string,
-    queue: orNull(string),
-    step: orNull(string),
+    queue: nullable(string),
+    step: nullable(string),
     at: { ...time, description: 'When it took effect, by the time of the events.' },
     data: {
       anyOf: [

@@ -23,8 +23,8 @@ import { webhookChangeRequest, webhookRequest } from './request-schemas.ts';
 import { workspaceOf, actorOf } from './workspace-caller.ts';
 import { permissions } from '../../commands/permissions.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
-import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
-import { secret, whole } from './webhook-schemas.ts';
+import { answer, bodyErrors, json, ref, string, whole, inPath } from '../http/openapi-parts.ts';
+import { secret } from './webhook-schemas.ts';
 
 /** POST /v1/webhooks */
 const postWebhook: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
@@ -156,15 +156,7 @@ export const webhookExamples = {
   changeWebhook: { url: 'https://receiver.example/hooks/lanes' },
 };
 
-const string: JsonSchema = { type: 'string' };
-const webhookId: JsonSchema = {
-  name: 'id',
-  in: 'path',
-  required: true,
-  description: 'Id of the webhook.',
-  schema: string,
-  example: 'wh_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55',
-};
+const webhookId: JsonSchema = inPath('id', 'Id of the webhook.', 'wh_01997d1f-6f0a-7cc1-b0a4-3a1f6d2b9c55');
 
 export const webhookRoutes: readonly LanesRoute[] = [
   {

@@ -20,7 +20,7 @@ import { openSlices } from '../../process/time-slices.ts';
 import { sentencesOf } from '../input/sentences.ts';
 import { sizeOf } from '../input/value-size.ts';
 
-export interface RejectedEvent {
+interface RejectedEvent {
   readonly index: number;
   /** Empty where the event has none that could be shown. */
   readonly id: string;

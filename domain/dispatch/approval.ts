@@ -94,7 +94,7 @@ export function matterDigest({ change, facts }: ApprovedMatter, sha256: Sha256):
   return sha256(canonicalJson({ change, facts }));
 }
 
-export type ApprovalRequest = Pick<
+type ApprovalRequest = Pick<
   Approval,
   'id' | 'reason' | 'amount' | 'digest' | 'shownSha256' | 'needed' | 'requester' | 'requestedAt' | 'expiresAt'
 >;

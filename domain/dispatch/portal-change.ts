@@ -46,7 +46,7 @@ export interface OpenChange extends MetChange {
   readonly isConfirmed: boolean;
 }
 
-export interface MeetingTask {
+interface MeetingTask {
   readonly taskId: string;
   readonly change: MetChange;
   /** What is open for the same playbook, version and task type. */
@@ -61,7 +61,7 @@ export interface MeetingTask {
  * What a task that met a change does to the record, and whether it waits. One task proves little: its record may be odd.
  * A canary decides where there is one; without one a second task that meets the same does.
  */
-export type Meeting =
+type Meeting =
   | { readonly act: 'open' | 'confirm' | 'nothing'; readonly waits: true }
   | { readonly act: 'open' | 'nothing'; readonly waits: false };
 

@@ -32,7 +32,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-export interface PasswordOwner {
+interface PasswordOwner {
   readonly email: string;
   readonly name: string;
 }

@@ -13,7 +13,7 @@ import type { Pressing } from './pressing.ts';
 import type { Typing } from './typing.ts';
 import type { LiveWindows } from './windows.ts';
 
-export interface Marking {
+interface Marking {
   readonly mark: (command: Extract<LiveCommand, { do: 'read' | 'rows' | 'absent' | 'signed_in' }>) => Promise<void>;
   /** Marks the one place that shows the user name of the stored login. */
   readonly whoIsSignedIn: () => Promise<void>;

@@ -18,7 +18,7 @@ export interface OwnWindows {
   mark(mark: WindowMark | null): void;
 }
 
-export interface OwnWindowParts {
+interface OwnWindowParts {
   readonly context: BrowserContext;
   readonly onMarked: () => void;
   readonly onSentence: (sentence: string) => void;

@@ -242,7 +242,7 @@ async function namesIt(page: Page, target: Target, { handle }: PointedHandle): P
   }
 }
 
-export interface Message {
+interface Message {
   readonly text: string;
   readonly x: number;
   readonly y: number;

@@ -19,7 +19,7 @@ import type { BrowserGate } from '../gate.ts';
 import { guardDecisions, type GuardDecisions } from '../guard-decisions.ts';
 import { factsOf, purposeOf } from '../request-facts.ts';
 
-export interface RecordingGateParts {
+interface RecordingGateParts {
   readonly origins: () => readonly string[];
   readonly assetOrigins: () => readonly string[];
   /** Let through by a person in an earlier browser of the same recording. */

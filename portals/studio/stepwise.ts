@@ -22,7 +22,7 @@ export interface ReachedStep {
   readonly step: number;
 }
 
-export interface LedRehearsalParts {
+interface LedRehearsalParts {
   readonly phase: string;
   readonly steps: readonly Step[];
   readonly from: ReachedStep;

@@ -87,7 +87,7 @@ export interface RecordAnswer {
 }
 
 /** What waits for the next close (D77). */
-export interface HeldEvents {
+interface HeldEvents {
   readonly events: number;
   /** When the first of them came, ISO 8601. */
   readonly since: string | null;

@@ -303,7 +303,7 @@ export interface ClaimLine {
 }
 
 /** The carrier's limits of liability, or the released value of the shipment; null where there is none. */
-export interface Liability {
+interface Liability {
   readonly perPound: Cents | null;
   readonly perShipment: Cents | null;
 }

@@ -52,7 +52,7 @@ export type Judged =
   | Stopped;
 
 /** The task ends here; the rule and the sentence are in the evidence. */
-export interface Stopped {
+interface Stopped {
   readonly kind: 'end';
   readonly reason: OutcomeReason;
   readonly number: string | null;

@@ -74,7 +74,7 @@ export type Submit =
   | { readonly kind: 'lost' };
 
 /** How far a write has come: every submit and every probe, oldest first. */
-export interface WriteHistory {
+interface WriteHistory {
   readonly submits: readonly Submit[];
   /** Probes since the last submit. */
   readonly probes: readonly Probe[];

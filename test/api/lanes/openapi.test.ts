@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { requestExamples } from '../../../api/lanes/routes.ts';
+import { requestExamples } from './request-examples.ts';
 import { lanesRouter } from '../../../api/lanes/router.ts';
 import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { lanesRoutes, requestExamples } from '../../../api/lanes/routes.ts';
+import { lanesRoutes } from '../../../api/lanes/routes.ts';
+import { requestExamples } from './request-examples.ts';
 import { scopesOfAccess, workspaceScopes } from '../../../domain/key-scopes.ts';
 import { openTestLanes } from '../../support/lanes-api.ts';
 import { allowed, workEvents } from '../../activities/lanes/work.ts';
