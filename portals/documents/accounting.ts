@@ -25,7 +25,7 @@ import {
   withTicks,
   yes,
 } from './answers.ts';
-import { cellAround, type FormLayout } from './form-layout.ts';
+import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { isNeutral, isPrinted, isTroubled, wordsOf } from './receipt-words.ts';
@@ -66,7 +66,7 @@ const reserved =
 
 /** Words that say something else where they stand so. */
 const phrases =
-  /(?<!\p{L})(?:short form|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+  /(?<!\p{L})(?:short form|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
 const general =
@@ -126,7 +126,8 @@ function isNamed(text: string, isAnyCase = false): boolean {
   return (
     parts.length <= 12 &&
     !isNoted(text, isAnyCase) &&
-    (isAnyCase || parts.every((part) => /^[^\p{L}]*\p{Lu}|\d/u.test(part) || wordsOf(part).every(isPrinted)))
+    (isAnyCase ||
+      parts.every((part) => /^[^\p{L}]*\p{Lu}|\d|\p{L}[.@]\p{L}{2}/u.test(part) || wordsOf(part).every(isPrinted)))
   );
 }
 
@@ -134,13 +135,14 @@ const addressed =
   /(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
 
 const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
 
 /** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
 const tellsOfPieces = (text: string): boolean =>
   /(?<![\p{L}\d.,/#-])\d{1,4}(?![\p{L}\d/-]|[.,]\d|\s*["'%])/u.test(
     text
       .replace(/^\(?\d{1,5}\)?/u, ' ')
+      .replace(/(?<!\p{L})(?:case|box|pack|pk|bag|carton|set|pkg|roll) of \d+/giu, ' ')
       .replace(
         /(?<!\p{L})(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*|UN ?\d{4}.*$/giu,
         ' ',
@@ -150,7 +152,9 @@ const tellsOfPieces = (text: string): boolean =>
         ' ',
       ),
   ) ||
-  /(?<!\p{L})(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|bag|roll|colis|caja|karton|palette) #?\d/iu.test(text);
+  /(?<!\p{L})(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|bag|roll|colis|caja|karton|palette) #?\d/iu.test(text) ||
+  // What is said in brackets is said of the goods.
+  [...text.matchAll(/\(([^)]*)\)?| [-–—] (.*)$/gu)].some(([, inside, behind]) => !isNamed(inside ?? behind ?? ''));
 
 const isQuestion = (label: string): boolean =>
   isWelcome.test(label) ||
@@ -184,6 +188,7 @@ const doubted = (text: string): Verdict => (namesTrouble(text) || generic.test(t
 /** "If no, explain:" and "Describe:" before a note. */
 const asksForNote = /^(?:if |(?:please )?(?:describe|explain|specify|details?)(?!\p{L}))/iu;
 
+const ofAmounts = /(?<!\p{L})(?:qty|quantity|pieces|pcs|count|cartons|cantidad|bultos|colis|anzahl|menge)(?!\p{L})/iu;
 const ofNames =
   /^(?:consignee|shipper|receiver|recipient|customer|name|address|carrier|to|from|driver|sign\p{L}*|print\p{L}*|ship (?:to|from)|deliver(?:ed)? to|destinatari[oe]|expéditeur|remitente|empfänger|absender)(?: name)?:?$/iu;
 
@@ -204,10 +209,28 @@ function answered(label: string, value: string): Verdict {
   const isOfGoods = isGoods.test(label);
   // What goods are called is no note of damage to them.
   if (isNoted(said, isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
+  const numbers = new Set(said.match(/(?<![\d.,/-])\d{1,4}(?![\d/-]|[.,:]\d)/g));
+  if (ofAmounts.test(label) && numbers.size > 1) return { open: both };
   if (tellsApart(said) || (ofNames.test(label) && isBareCode(said))) return { open: said };
   if (words.every(isPrinted)) return 'fine';
   const isKnown = wordsOf(label).some(isNeutral) && wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
   return isKnown && isNamed(said, isOfGoods) && !(isOfGoods && tellsOfPieces(said)) ? 'fine' : { open: said };
+}
+
+/** Of one kind of freight. */
+const ofQuantity =
+  /(?<!\p{L})(totes|pieces|pcs|qty|quantity|count|cartons|ctns|pallets|plts|skids|boxes|cases|units|bags|drums|crates|rolls|items|colis|bultos|cajas|tarimas|paletten|kartons|palettes|cantidad|anzahl|menge)(?: \p{L}+)?[ :]+(\d{1,5})(?![\d/]|[.,:-]\d)/giu;
+
+/** "Totes out: 4  Totes in: 3" */
+function* unequal(page: FormLayout): Generator<void, string | undefined> {
+  const counts = new Map<string, string>();
+  for (const line of yield* lines(page.words))
+    for (const [said, unit = '', count = ''] of line.slice(0, 300).matchAll(ofQuantity)) {
+      const before = counts.get(unit.toLowerCase());
+      if (before !== undefined && before !== count) return said;
+      counts.set(unit.toLowerCase(), count);
+    }
+  return undefined;
 }
 
 /** What stands by itself. */
@@ -570,6 +593,8 @@ export function* accountOf(
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
   }
+  const count = yield* unequal(page);
+  if (count !== undefined) open?.push(count);
   open?.push(...(yield* struckOut(page)));
   if ((yield* strayPens(page, places, top)) > 0) open?.push(unreadMarks);
   return {
@@ -583,25 +608,26 @@ export function* accountOf(
 /** Figures with a line through them, as a pen corrects a count. */
 function* struckOut(page: FormLayout): Generator<void, string[]> {
   const struck: string[] = [];
-  const figures = yield* filterInSlices(page.words, ({ text }) => /^\d{1,5}(?: \p{L}{2,12})?$/u.test(text));
-  for (const { text, left, right, bottom, top } of figures.slice(0, mostFigures)) {
+  const isFlat = (line: Area): boolean => line.top - line.bottom < 24 && line.right - line.left >= 4;
+  const lines = yield* filterInSlices([...page.segments, ...page.rules, ...page.strokes], isFlat);
+  if (lines.length > mostLines) return ['(very many lines)'];
+  for (const { text, left, right, bottom, top } of page.words) {
     const height = top - bottom;
     const isThrough = (line: Area): boolean => {
       const middle = (line.bottom + line.top) / 2;
+      const common = Math.min(line.right, right) - Math.max(line.left, left);
       return (
         middle > bottom + height * 0.2 &&
-        middle < top - height * 0.25 &&
+        middle < top - height * 0.3 &&
         line.top - line.bottom < 2 * height &&
-        line.left <= left + (right - left) / 2 &&
-        line.right >= (left + right) / 2 &&
-        line.right - line.left < right - left + 3 * height &&
-        line.right - line.left >= 0.6 * (right - left)
+        common >= 0.7 * (line.right - line.left) &&
+        line.right - line.left < right - left + 3 * height
       );
     };
-    const lines = yield* filterInSlices([...page.segments, ...page.rules, ...page.strokes], isThrough);
-    if (lines.length > 0) struck.push(`(struck out "${text}")`);
+    yield;
+    if (/[\p{L}\d]/u.test(text) && lines.some(isThrough)) struck.push(`(struck out "${text}")`);
   }
   return struck;
 }
 
-const mostFigures = 200;
+const mostLines = 3000;

@@ -182,7 +182,10 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: str
       page.words,
       (word) => word !== label && isSigning(word) && shareIn(place, word) > 0.8,
     );
-    return { lines: byHand.length > 0 && signing.length === 0 ? [...text, unreadMarks] : text, words: inside };
+    return {
+      lines: byHand.length > 0 && signing.length === 0 && !isSigning(label) ? [...text, unreadMarks] : text,
+      words: inside,
+    };
   }
   const isBeside = (word: Word): boolean =>
     Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);

@@ -113,7 +113,8 @@ function* dottedLines(marks: readonly Area[]): Generator<void, { rules: Area[]; 
 
 /** `Signature: ________  Date` in one text is three. */
 function partsOf(word: Word): Word[] {
-  const text = word.text.replaceAll('\u00a0', ' ');
+  // Dots lead to a value as a line does.
+  const text = word.text.replaceAll('\u00a0', ' ').replace(/\.{4,}/g, (dots) => '_'.repeat(dots.length));
   if (!/_{2}| {3}/.test(text) && !furtherLabel.test(text)) return [word];
   const marked = text.replace(furtherLabel, (label) => `${cut}${label}`);
   const at = (index: number): number => word.left + (index * (word.right - word.left)) / text.length;

@@ -193,9 +193,9 @@ const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 
 
 /** Words of labels of a printed name. */
 const nameWords =
-  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|signataire|firmante|unterzeichners?|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recibido|recebido|recibe|por|quien|re[cç]u|par)$/iu;
+  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|signataire|firmante|unterzeichners?|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recib(?:ido|i[oó]|e)|recebido|empfangen|erhalten|ontvangen|por|quien|re[cç]u|par|annahme|angenommen|entgegengenommen|durch|von)$/iu;
 const asksForName =
-  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$/iu;
+  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$|^(?:annahme durch|(?:an|entgegen)genommen (?:von|durch))$/iu;
 /** On a form these may name a company at the head of it. */
 const headNames =
   /^(?:receiver|recipient|(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
@@ -220,7 +220,8 @@ const dateForm =
   /\d{1,4}[/.-]\w{1,9}[/.-](?:\d{4}|\d{2})|\p{L}{3,9}\.? \d{1,2},? (?:\d{4}|\d{2})|\d{1,2} \p{L}{3,9}\.? (?:\d{4}|\d{2})/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
-  /^(?:fecha(?: de (?:entrega|recepci[oó]n))?|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum(?: der (?:zustellung|lieferung|ablieferung|anlieferung|annahme))?|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
+  /^(?:fecha de (?:entrega|recepci[oó]n)|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date (?:et heure )?de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum der (?:zustellung|lieferung|ablieferung|anlieferung|annahme)|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
+const bareDateAbroad = /^(?:fecha|datum|data)$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
@@ -288,6 +289,9 @@ function* deliveryDate(
   const stated = [
     ...(yield* fieldsOnForm(forms, isOpen ? ofDelivery : dateLabel, sure(dateForm), textOf, isDayOfDelivery)),
     ...(yield* fieldsOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf, isDayOfDelivery)),
+    ...(signature === 'unclear'
+      ? []
+      : yield* fieldsOnForm(forms, bareDateAbroad, dateFormAbroad, textOf, isDateOfSignature)),
     // Beside what may be no signature, a bare date is of nobody knows what.
     ...(signature === 'unclear'
       ? []
@@ -340,7 +344,7 @@ function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Gene
   // Where nobody else signs, it may stand further to the right.
   const aside = places.every((place) => place.party === 'receiver' || isCross(place)) ? 330 : 60;
   const isNear = (to: Word): boolean =>
-    rows.has(to) || Math.abs(to.bottom - label.bottom) <= 14
+    rows.has(to) || Math.abs(to.bottom - label.bottom) <= (label.left > to.right ? 24 : 14)
       ? isName || label.left > to.left
       : to.bottom > label.bottom
         ? to.bottom - label.bottom <= 95 && label.left >= to.left - 60 && label.left <= to.left + aside
@@ -349,6 +353,18 @@ function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Gene
   const row = own.filter((place) => rows.has(place.label));
   const near = row.length > 0 ? row : own;
   return near.length > 0 && near.every(({ party }) => party === 'receiver');
+}
+
+/** In the row of cells in which the receiver signs, and nobody else. */
+function* isInRowOfReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
+  const cell = yield* cellAround(page, label);
+  if (cell === undefined) return false;
+  const row: SigningPlace[] = [];
+  for (const place of yield* signingPlaces(page)) {
+    const other = yield* cellAround(page, place.label);
+    if (other !== undefined && Math.abs(cell.top - other.top) < 3) row.push(place);
+  }
+  return row.length > 0 && row.every(({ party }) => party === 'receiver');
 }
 
 /** On a form with places for several parties, the one of who received. */
@@ -363,7 +379,8 @@ function* printedName(
     if (isHead && !(yield* isDateOfSignature(page, label, true))) return false;
     if (namesReceiver(label.text)) return true;
     // Beside what may be no signature, only a name that says whose it is.
-    return signature !== 'unclear' && !namesOther(label.text) && (yield* partyOf(page, label)) === 'receiver';
+    if (signature === 'unclear' || namesOther(label.text)) return false;
+    return (yield* partyOf(page, label)) === 'receiver' || (yield* isInRowOfReceiver(page, label));
   };
   const names = yield* fieldsOnForm(forms, nameLabel, nameForm, textOf, own);
   return onlyOne(names, (name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''));
@@ -389,8 +406,11 @@ function hasLetters(text: string): boolean {
 /** The places for a PRO, and mentions such as "PRO 0412708839"; carriers part its digits with blanks and dashes. */
 function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void, string[]> {
   const label = /^(?:carrier )?pro(?: number| nbr\.?| no\.?| #|-nr\.?)?$/i;
-  const field = (yield* fieldOnForm(forms, label, /\d/, textOf))?.replace(/[\s-]/g, '');
-  const found = new Set(field !== undefined && /^\d{7,10}$/.test(field) ? [field] : []);
+  const found = new Set<string>();
+  for (const page of forms) {
+    const field = (yield* fieldOnForm([page], label, /\d/, textOf))?.replace(/[\s-]/g, '');
+    if (field !== undefined && /^\d{7,10}$/.test(field)) found.add(field);
+  }
   for (const page of forms) for (const number of yield* numbersOfList(page)) found.add(number);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(

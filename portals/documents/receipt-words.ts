@@ -4,7 +4,7 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Whose value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
 const neutral = setOf(`
-sku upc lot batch style model serial shipping kind marks signiert gezeichnet unterschrieben shipper shpr consignor cons consignee cnee receiver recipient customer carrier driver broker vendor supplier sender seller buyer bill ship shipped from to origin destination
+sku upc lot batch style model serial shipping kind marks signiert gezeichnet unterschrieben contenido collection consignment acct shipper shpr consignor cons consignee cnee receiver recipient customer carrier driver broker vendor supplier sender seller buyer bill ship shipped from to origin destination
 deliver delivered delivery pickup by name names print printed typed address street city state zip phone tel email fax contact attn attention company firm account
 description commodity article articles goods product products item items merchandise material freight cargo contents package packaging pieces pcs units qty quantity
 signature sign signed signer signatory signee title position person agent clerk pod date time terminal route stop truck trailer tractor unit vehicle equipment load
@@ -20,6 +20,8 @@ remetente transportadora motorista recebedor assinatura endereco mercadoria assi
 
 /** Everything else that is printed: other fields, titles, units, terms. */
 const printed = setOf(`
+sold uom rl ea consignment collection collect network buena bueno bien condicion recibio hecho networks full acknowledgment freight signing
+paket pakete zustand sendung annahme durch zustellbestatigung empfangsbestatigung nature sur verres faltantes shortages chat stop totes tote out written
 performed acknowledged rev revision revised version edition dr form forms entered recorded approved approval reviewed provided assigned invoiced paid prepared released transferred routed submitted uploaded updated processed
 dispatched dispatch dispatcher tracked prepared weighed measured estimated declared value values insured insurance cod currency usd cad mxn eur gbp dollars total balance subtotal discount minimum per cwt fuel surcharge
 barcode scan scans qr link map pin sequence seq trip leg run manifest log logged event events history milestone milestones activity location coordinates accuracy distance miles mileage km speed duration dwell detention
@@ -97,6 +99,13 @@ aflevering levering vrachtbrief ontvangen opmerkingen gewicht aantal datum tijd 
 
 /** Beginnings of words that a note about freight may have; what is longer begins so, what ends in "." is whole. */
 const troubled = setOf(`
+crook* kink* wobbl* scorch* burn burns burned burnt singed sticky slimy fray* pinch* flatten* squeez* chew* nibbl* gnaw* discolor* faded yellowed misshap* bulg* blown delamin* separated detached unglued unreadable illegible obscur*
+swap* substitut* unlabel* peel peeled peeling stripped jammed faulty flaw* blemish* sour stale rancid wilt* wither* bruis* overripe droppings urine cobweb* rain rained raining snow icy dusty dirtied messy mess ugly ruin* destroy* wreck* trash*
+tinkl* clank* jingl* busted squeal* wasted useless unusable unaccept* gone absent lighter heavier taller shorter smaller bigger fewer unlike odd strange suspicious suspect possibl* likely maybe
+fend* fele felee ebrech* ecaill* fissur* tordu* courb* gondol* entam* eventr* dechirure* coupe coupee pourri* colle collee bosse* bossel* casser
+eingeriss* aufgeriss* abgeriss* angeriss* aufgebroch* angebroch* verzogen verform* vergilb* klebrig verfault faul gequetscht gestaucht umgekippt gekippt gestossen angestossen feuchtigkeit wasserschaden fleck flecken fleckig abgebroch* zerbroch*
+torcid* dobl* rayad* manch* vaci* suelt* revent* astill* agriet* griet* picad* podrid* hinchad* chorre* escurr* rasguñ* rasgun* pendiente pendientes revisar revisado empacad* maltrat* abollad*
+macchi* graffi* schiacci* manchad* arranhad* amolgad* deuk* vlek* vochtig gekreukt
 damag* dmg* dam short* shrt* shtg missing missed missent lack lacks lacking lost lose loose loss losses over overage* overs os extra* excess* surplus* wrong* mixed misship* mislab* mismatch* differ* discrep*
 varianc* incorrect* error* mistak* crush* torn tear tears tore rip rips ripped ripping wet wetness damp* moist* water* soak* soggy leak* seep* drip* stain stains stained soil soiled dirt dirty mud muddy oily greas*
 spill* dent dents dented bent bend bow bowed bowing warp* twist* buckl* break breaks breakage broken broke busted bust burst* pop popped popping snap snapped crack* shatter* chip chips chipped scratch* scuff* scrape*

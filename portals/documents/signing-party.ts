@@ -250,7 +250,7 @@ export function* partyOf(page: FormLayout, label: Word): Generator<void, Exclude
 }
 
 const ofName =
-  /(?<!\p{L})(?:name|printed|nombre|nom|nome|naam|(?:received|signed) by|recibid[oa] por|re[cç]u par|empfangen von)(?!\p{L})/iu;
+  /(?<!\p{L})(?:name|printed|nombre|nom|nome|naam|(?:received|signed) by|recibid[oa] por|annahme durch|genommen (?:von|durch)|re[cç]u par|empfangen von)(?!\p{L})/iu;
 
 /** That the form says of an electronic signature whose it is, and not only that it is a delivery receipt. */
 function* isGrounded(page: FormLayout, said: Word): Generator<void, boolean> {

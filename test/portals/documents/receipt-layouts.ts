@@ -14,7 +14,7 @@ interface ReceiptLayout {
   readonly pieces?: number;
   readonly deliveryDate?: string | null;
   readonly exceptions?: string | null;
-  readonly open?: readonly string[];
+  readonly open?: readonly string[] | undefined;
   readonly annulled?: string;
   /** All that it names; without it, only the one in its head. */
   readonly pros?: readonly string[];
@@ -2108,6 +2108,29 @@ function plainReceipts(): readonly ReceiptLayout[] {
     ['one that was not', ['Count verified by receiver: No, 1 less'], { exceptions: null, open: ['No, 1 less'] }],
     ['two counts in one text', ['QTY BOL 6 / QTY RCV 5'], { exceptions: 'QTY BOL 6 / QTY RCV 5' }],
     ['two counts that are the same', ['QTY BOL 6 / QTY RCV 6'], { exceptions: null }],
+    [
+      'two counts of one kind that differ',
+      ['Remarks:', 'Totes out: 4|Totes in: 3'],
+      { exceptions: '', open: ['Totes in: 3'] },
+    ],
+    [
+      'words between the terms that are none',
+      ['Remarks:', 'Claims must be filed in writing within nine months. Will file claim for pallet 2 tomorrow.'],
+      { exceptions: '', open: ['Will file claim for pallet 2 tomorrow.'] },
+    ],
+    [
+      'what is said of the goods in brackets',
+      ['Remarks:', 'Contents: Steel desks (one bowed)'],
+      { exceptions: '', open: ['Steel desks (one bowed)'] },
+    ],
+    ['letters and figures in no field', ['Remarks:', 'S/18 O/0 D/2'], { exceptions: '', open: ['S/18 O/0 D/2'] }],
+    ['dots that lead to a value', ['EXCEPTIONS ........ NONE'], { exceptions: 'NONE' }],
+    [
+      'a signed statement of good order in place of a place for notes',
+      ['Shipment received in good order and condition.'],
+      { exceptions: '', open: undefined },
+    ],
+    ['a form that asks for nothing', ['Pieces: 4'], { exceptions: null, open: undefined }],
     ['a count with its unit under its kind', ['Over|Short|Damage', ' |1 coil| '], { exceptions: 'Short 1' }],
     ['a delivery that is called partial', ['*** PARTIAL ***'], { exceptions: '*** PARTIAL ***' }],
     ['a copy', ['Exceptions: None', 'COPY'], { exceptions: 'None' }],
