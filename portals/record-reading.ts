@@ -43,6 +43,8 @@ export interface PageAnswer {
   readonly notices?: readonly string[];
   /** The same in sentences without a role, of which only those with a word that may take something back. */
   readonly sentences?: readonly string[];
+  /** Of a message: what it says where its style sheet denies it, or strikes it out. */
+  readonly denied?: string | null;
 }
 
 /** What one evaluation can see: the page, or a frame on it of another origin, with the frames in it of the same one. */

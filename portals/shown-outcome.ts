@@ -372,7 +372,7 @@ export function openShownOutcome(
         otherRecordIn(words, values['pro'] ?? '') !== undefined ||
         otherAmountIn(words, values['amount'] ?? '', given, currencies) !== undefined;
       const isNew = message !== undefined && !isOfAnother && message.value !== held.message;
-      const word = isNew ? await failureOf(message.value, come) : undefined;
+      const word = isNew ? (message.denied ?? (await failureOf(message.value, come))) : undefined;
       const beside =
         isNew && needsAnswer && word === undefined
           ? (quoted(noticeAgainst(words, message, next) ?? actBeside(words, next)) ?? doubtIn(words, next))

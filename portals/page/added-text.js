@@ -41,7 +41,10 @@
     /^\s*(?:[-\u2212\u2013)]\s*$|(?:CR|Cr|k|K|M|mn|bn|Mio|Mrd|Tsd|thousand|million|[x\u00d7]\s?10)(?![\p{L}]))/u;
   /** Words that deny a state before or behind it. */
   const words = include('words');
-  const deniesBefore = new RegExp(`(?:(?:^|[^\\p{L}])(?:${words.negations})[\\s-]*|[\u2717\u2718\u274c]\\s*)$`, 'iu');
+  const deniesBefore = new RegExp(
+    `(?:(?:^|[^\\p{L}])(?:${words.negations})[\\s-]*$|[\u2717\u2718\u274c]\\s*$|(?:^|[^\\p{L}])(?:${words.against})(?!\\p{L}))`,
+    'iu',
+  );
   const deniesBehind = new RegExp(`^[\\s,;:(\u2013\u2014-]*(?:${words.deniedBehind})(?!\\p{L})`, 'iu');
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const deniedBy = (element, part) => {

@@ -239,11 +239,17 @@
           if (is(node, `${controls}, ${partsApart}`) || !isRendered(node)) return ' ';
         }
         const gap = boxless.has(localNameOf(node)) ? '' : ' ';
-        return `${gap}${below(node).map(visit).join('')}${gap}`;
+        const parts = below(node);
+        return `${gap}${parts.length === 0 ? styled(node) : parts.map(visit).join('')}${gap}`;
       };
       const text = plain(visit(root));
       return left < 0 ? null : text;
     };
+    /** What a style sheet writes in an element of nothing else. */
+    const styled = (node) =>
+      ['::before', '::after']
+        .map((part) => /^"(.*)"$/s.exec(getComputedStyle(node, part).content)?.[1] ?? '')
+        .join(' ');
     const near = [];
     const units = [];
     const tell = (text) => {
@@ -251,6 +257,12 @@
       if (text !== null && numbered.test(text) && !near.includes(text)) near.push(text);
     };
     const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+    /** The tabs and buttons by which a part is open. */
+    const openersOf = (node) => {
+      const id = ownAttribute(node, 'id') ?? '';
+      const openers = id === '' ? [] : all(rootOf(node), `[aria-controls~="${CSS.escape(id)}"]`);
+      return openers.filter((by) => !is(by, '[aria-expanded=false], [aria-selected=false]'));
+    };
     let isShort = true;
     for (const at of around) {
       if (at.nodeType !== 1 || localNameOf(at) === 'html') continue;
@@ -263,6 +275,9 @@
         for (const child of below(at))
           if (child.nodeType === 1 && is(child, 'caption, figcaption, legend, summary') && isRendered(child))
             tell(plain(child.textContent).slice(0, longestSaid));
+      if (at !== element) tell(attribute(at, 'aria-label'));
+      for (const by of at === element ? [] : [...referred(at, 'aria-labelledby'), ...openersOf(at)])
+        if (!around.has(by) && isRendered(by)) tell(plain(by.textContent).slice(0, longestSaid));
       let hasTitle = false;
       for (let before = previousOf(at), n = 0; before && n < 20; before = previousOf(before), n += 1) {
         // Of parts of one kind, such as rows and cards, each has a record of its own.
@@ -273,7 +288,7 @@
         if (titles.length === 0) tell(textOf(before));
         else if (!hasTitle && (titles[0] === before || all(before, controls).length === 0)) {
           hasTitle = true;
-          tell(plain(titles.at(-1).textContent).slice(0, longestSaid));
+          tell(textOf(titles.at(-1)));
         }
       }
     }

@@ -574,6 +574,7 @@
   });
 
   return {
+    deniedText,
     textsIn,
     above,
     below,

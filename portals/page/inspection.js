@@ -43,12 +43,16 @@
     return [...(answer?.sights ?? []).map((texts) => JSON.stringify(texts)), answer?.row ?? '', ...near, ...current];
   };
   const numbersIn = (texts) => texts.join(' ').match(/[\p{L}\p{N}]*\p{N}{4,}[\p{L}\p{N}]*/gu) ?? [];
-  /** Whether the page says a number of a record that it did not say before the button of the mouse went down. */
-  const hasTurned = ({ element, question, records }) => {
+  const lettersOf = ({ name, visibleText }) => `${name} ${visibleText}`.match(/[\p{L}\p{N}]+/gu) ?? [];
+  /** Whether the page says a number of a record, or its button a word, that was not there before the mouse went down. */
+  const hasTurned = ({ element, question, records, words }) => {
     const before = new Set(numbersIn(records));
-    const now = recordsAt(element, readFacts(element), answerQuestion(element, question));
-    return numbersIn(now).some((number) => !before.has(number));
+    const facts = readFacts(element);
+    const now = recordsAt(element, facts, answerQuestion(element, question));
+    const isOtherWord = (word) => element.matches(pressed) && !words.includes(word);
+    return numbersIn(now).some((number) => !before.has(number)) || lettersOf(facts).some(isOtherWord);
   };
+  const pressed = 'button, a, input[type=submit], input[type=button], [role=button], [role=link], [role=menuitem]';
   /** @returns what speaks against an input at this moment */
   const against = (element) => {
     held.age = performance.now() - held.at;
@@ -202,6 +206,7 @@
         who: '',
         text: JSON.stringify(facts),
         leads: leadsOf(element),
+        words: lettersOf(facts),
         records: [...recordsAt(element, facts, answer), ...(facts.records?.inForm ?? []), ...(question.given ?? [])],
         at: performance.now(),
         page: whole ? wholePage() : null,

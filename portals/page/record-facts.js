@@ -6,7 +6,7 @@
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
   (subject, { queries, row, given = [], wanted = [], message }) => {
-    const { above, below, fieldSeenOtherwise, isShown, readText, seenText, unread } = displayed();
+    const { above, below, deniedText, fieldSeenOtherwise, isShown, readText, seenText, unread } = displayed();
     const { isOfAnother, recordsSaid, tableKinds } = include('composed-tree.js')();
     const plain = (text) =>
       String(text ?? '')
@@ -403,7 +403,9 @@
     return {
       sights: queries.map((query) => sightOf(page, query, element)),
       row: row === undefined || element === null ? null : rowOf(element, row),
-      ...(message === true ? noticesOf(page) : {}),
+      ...(message === true
+        ? { ...noticesOf(page), denied: element && deniedText(element, plain(readText(element))) }
+        : {}),
       ...(element === null || row !== undefined || message === true ? {} : { records: recordsInAndAround(element) }),
       ...(isTop
         ? {}

@@ -1,4 +1,4 @@
-/** What a request asks of a portal by a name in its body, such as a mutation: one of the acts that are never clicked, or another than the declared one. */
+/** What a request asks of a portal by a name in its headers or body, such as a mutation: one of the acts that are never clicked, or another than the declared one. */
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActList } from './act-lists.ts';
@@ -13,9 +13,17 @@ const deepest = 6;
 const mostMembers = 2_000;
 
 /** @returns the action that one of its operations stands for */
-export function operationInBody({ body }: RequestFacts, list: readonly NeverClick[]): PortalAction | undefined {
-  if (body === null || body.text === '') return undefined;
-  const members = membersOf(body.text.slice(0, longest), body.contentType);
+export function operationInBody(
+  { body, headers }: RequestFacts,
+  list: readonly NeverClick[],
+): PortalAction | undefined {
+  const inBody = body === null ? [] : membersOf(body.text.slice(0, longest), body.contentType);
+  const members = [
+    ...operationsIn(headers),
+    ...inBody,
+    // A field may hold a JSON text: `payload={"action":"void_bill"}`.
+    ...inBody.flatMap(([, value]) => (/^\s*[[{]/.test(value) ? jsonMembers(value) : [])),
+  ];
   // What a query of GraphQL is called does nothing.
   const isQuery = members.some(([name, value]) => name === 'query' && /^\s*(?:query\b|\{)/.test(value));
   for (const [name, value] of members) {
@@ -70,14 +78,25 @@ function membersOf(text: string, contentType: string): [name: string, value: str
       .map((method) => ['operation', method]);
   if (/multipart\/mixed/i.test(contentType))
     return [...text.matchAll(/^[A-Z]+ ([!-~]+) HTTP\/1\.1/gm)].map(([, path = '']) => ['operation', path]);
+  const found = jsonMembers(text);
+  return found.length === 0 && /^[^\s{}<>]*=/.test(text) ? [...new URLSearchParams(text)] : found;
+}
+
+function jsonMembers(text: string): [name: string, value: string][] {
+  const found: [string, string][] = [];
   try {
-    const found: [string, string][] = [];
     collect(JSON.parse(text), 0, found);
-    return found;
   } catch {
     // Not JSON, whatever it says.
   }
-  return /^[^\s{}<>]*=/.test(text) ? [...new URLSearchParams(text)] : [];
+  return found;
+}
+
+/** `SOAPAction: "urn:CancelShipment"`, `X-Action: void`. */
+function operationsIn(headers: RequestFacts['headers']): [name: string, value: string][] {
+  return Object.entries(headers)
+    .filter(([name]) => /^soapaction$/i.test(name) || isOperationField(name.replace(/^x-/i, '')))
+    .map(([, value]) => ['operation', value.replace(/"/g, '').replace(/^.*[/#:]/, '')]);
 }
 
 function collect(part: unknown, depth: number, found: [string, string][]): void {

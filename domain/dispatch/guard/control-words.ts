@@ -239,6 +239,25 @@ function ordersIn(text: string): string {
   return text.replace(denied, ' ').replace(elsewhere, (sentence) => (here.test(sentence) ? sentence : ' '));
 }
 
+const now = wordsLike(pattern('now'));
+const auxiliary = wordsLike(pattern('auxiliaries'));
+const passives = vocabularies.flatMap(({ sentences: { passives: entries } }) =>
+  entries.map((entry) => {
+    const [participle = '', verb = ''] = entry.split(' > ');
+    return { participle: wordsLike(patternOf([participle])), verb };
+  }),
+);
+
+/** The act of "The chargeback gets paid with this form": by itself the participle is a state, or what comes in time. */
+function passiveAction(sentence: string, list: readonly NeverClick[]): PortalAction | undefined {
+  if (!auxiliary.test(sentence) || ![now, here, pressing].some((one) => one.test(sentence))) return undefined;
+  return passives
+    .map(({ participle, verb }) => ({ verb, at: sentence.search(participle) }))
+    .filter(({ at }) => at >= 0)
+    .map(({ verb, at }) => neverClickName(`${verb} ${sentence.slice(0, at)}`, list))
+    .find((action) => action !== undefined);
+}
+
 /** The act that a sentence near a control says it does: "Saving this form voids the bill". */
 function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
   for (const [sentence] of ordersIn(text).matchAll(sentences)) {
@@ -246,7 +265,7 @@ function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction
       sending.test(sentence) && !/[?？]/.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
     if (!isOfThis || later.test(sentence) || (condition.test(sentence) && !pressing.test(sentence))) continue;
     // "Voided bills will be listed below."
-    const action = neverClickName(sentence.replace(stateBefore, ' '), list);
+    const action = neverClickName(sentence.replace(stateBefore, ' '), list) ?? passiveAction(sentence, list);
     if (action !== undefined) return action;
   }
   return undefined;

@@ -222,6 +222,7 @@ export interface RecordsSaid {
 const relation = new RegExp(String.raw`(?<!\p{L})(?:${said('related')})(?!\p{L})[^.;:]{0,30}:?\s*$`, 'iu');
 /** Before a number that is one of something else: "Invoice 0098123456". */
 const otherKind = new RegExp(String.raw`(?<!\p{L})(?:${said('otherKinds', 'bills')})(?!\p{L})[^.;:]{0,30}:?\s*$`, 'iu');
+const aboutRecord = new RegExp(String.raw`(?<!\p{L})(?:${said('about')})\s+(?:(?:${said('number')}|#)\s*)?$`, 'iu');
 const calledBill = new RegExp(String.raw`(?<!\p{L})(?:${said('bills')})${numberOf}`, 'iu');
 /** All that a text says beside the number when it says that people are at this record. */
 const atRecord = new RegExp(String.raw`^(?:\P{L}|(?<!\p{L})(?:${said('here')})(?!\p{L}))*$`, 'iu');
@@ -234,7 +235,9 @@ function otherCalled(text: string, number: string, withRelated: boolean): string
   const before = unaccented(joined.slice(0, joined.indexOf(other)));
   // A freight bill has the number of its shipment: "Bill 0412708893" beside 0412708839 is another one's.
   const isBill = calledBill.test(before) && isNearly(other, number);
-  const isOtherKind = otherKind.test(before) && !calledRecord.test(before) && !isBill;
+  // "Correction for 0412708893".
+  const isAbout = aboutRecord.test(before) && isNearly(other, number);
+  const isOtherKind = otherKind.test(before) && !calledRecord.test(before) && !isBill && !isAbout;
   const isOfThis = relation.test(before) || isOtherKind;
   return isOfThis ? undefined : other;
 }

@@ -73,7 +73,7 @@ function qualifier(words: readonly string[], at: number, isKnown: (word: string)
       word === '' || isKnown(word.toLowerCase()) || (lacking.test(plain[n - 1] ?? '') && faults.test(word));
     if (!isFine && (doubts.test(word) || (manner.test(word) && !isName))) return words[n];
     const isLed = lead !== '' && word !== '' && n > at && !isName;
-    if (isLed && !(/^as$/i.test(lead) ? calledAs.test(word) : isFine)) return words[n];
+    if (isLed && !calledAs.test(word) && !isFine) return words[n];
     if (lacking.test(word) && !faults.test(plain[n + 1] ?? '')) return words[n];
     lead = leading.test(word) ? word : '';
   }

@@ -194,6 +194,9 @@ export interface SentenceWords {
   readonly presses: readonly string[];
   /** What is done later: "proceed to step 2 to …". */
   readonly later: readonly string[];
+  /** Participles that are an order beside one of `now`, with their verbs: "paid > pay". */
+  readonly passives: readonly string[];
+  readonly now: readonly string[];
   /** What people agree to by going on. */
   readonly consent: readonly string[];
 }
@@ -207,6 +210,8 @@ export interface NumberWords {
   readonly related: readonly string[];
   /** Before one of something else: "Invoice". */
   readonly otherKinds: readonly string[];
+  /** Between such a thing and a number, the number is of a record: "Correction for". */
+  readonly about: readonly string[];
   /** Of these, what has the number of its shipment. */
   readonly bills: readonly string[];
   /** All that a line says beside the number when people are at this record: "You are viewing shipment". */

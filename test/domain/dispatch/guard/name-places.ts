@@ -52,8 +52,10 @@ export function ruleOf(
 /** Whether such a name of an operation is taken for an act in JSON-RPC and in a mutation of GraphQL. */
 export function isOperation(name: string): boolean {
   const asks = (body: object): boolean =>
-    operationInBody({ body: { text: JSON.stringify(body), contentType: 'application/json' } } as RequestFacts, []) !==
-    undefined;
+    operationInBody(
+      { headers: {}, body: { text: JSON.stringify(body), contentType: 'application/json' } } as RequestFacts,
+      [],
+    ) !== undefined;
   const plain = name.replace(/^mutation /, '');
   const field = plain.replace(/\W/g, '_');
   return asks({ jsonrpc: '2.0', method: plain, params: {}, id: 1 }) && asks({ query: `mutation { ${field} { id } }` });

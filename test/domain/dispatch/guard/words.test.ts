@@ -113,12 +113,14 @@ const vocabularyFile = {
       ),
     ),
     sentences: lists(
-      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses later consent'.split(
+      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses later passives now consent'.split(
         ' ',
       ),
     ),
     numbers: lists(
-      ...'records number related otherKinds bills here amount amountOf otherAmounts aboutOthers behalf'.split(' '),
+      ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf'.split(
+        ' ',
+      ),
     ),
     particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
     enclitics: list,

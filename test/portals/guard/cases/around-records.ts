@@ -53,6 +53,13 @@ const formsOfOthers = ofRecords({
   'what a list shows for the number': (x) =>
     `<form method=post action=/save><label>Shipment <select name=pro><option value=${here}>${x}</select></label>${amountField}<button>Save</button></form>`,
   'a message of the page': (x) => `<div role=status>Shipment ${x}</div><main>${form()}</main>`,
+  'a title that a style sheet writes': (x) =>
+    `<style>#k::before{content:"Shipment ${x}";font-weight:bold}</style><div id=k></div>${ownNumber}`,
+  'the name of its form': (x) => ownNumber.replace('<form', `<form aria-label="Correct shipment ${x}"`),
+  'the title that its form is called by': (x) =>
+    `<h3 id=k>Correction for ${x}</h3><div>Enter the amount.</div><div>${ownNumber.replace('<form', '<form aria-labelledby=k')}</div>`,
+  'the button by which its part is open': (x) =>
+    `<button type=button aria-expanded=true aria-controls=q>PRO ${x}</button><div id=q>${ownNumber}</div>`,
   'the place in a pager': (x) => `<div>Bill 3 of 5: ${x}</div>${form()}`,
   'a number in groups': (x) => `<h2>Shipment ${x.slice(0, 4)} ${x.slice(4, 7)} ${x.slice(7)}</h2>${form()}`,
   'the tab that is on': (x) =>
@@ -173,6 +180,8 @@ const readings: Twins = {
     'a row of the table': (x) => details.replace('<tr>', `<tr><th>PRO</th><td>${x}</td></tr><tr>`),
     'the first row over all columns': (x) => details.replace('<tr>', `<tr><th colspan=2>Shipment ${x}</th></tr><tr>`),
     'a field that shows it': (x) => `<label>PRO number <input readonly value=${x}></label>${details}`,
+    'a heading that a style sheet writes': (x) =>
+      `<style>#k::before{content:"Shipment ${x}"}</style><h2 id=k></h2>${details}`,
     'the entry of a pager that is on': (x) => `<nav><a href=/next aria-current=page>${x}</a></nav>${details}`,
     'a notice': (x) => `<p role=alert>You are viewing shipment ${x}</p>${details}`,
     'the tab that is on': (x) => `<div role=tablist><button role=tab aria-selected=true>${x}</button></div>${details}`,

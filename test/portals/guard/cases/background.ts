@@ -96,6 +96,22 @@ export const backgroundCases: readonly GuardCase[] = [
       benchOnly: true,
     }),
   ),
+  ...['void_bill', 'view_bill'].flatMap((act) =>
+    [
+      ['in a header', `await fetch('/api', { method: 'POST', headers: { 'X-Action': '${act}' }, body: '{}' })`],
+      [
+        'in JSON within a field',
+        `await fetch('/api', { method: 'POST', body: new URLSearchParams({ payload: JSON.stringify({ action: '${act}' }) }) })`,
+      ],
+    ].map(([where = '', script = '']) =>
+      reading(group, {
+        name: `an operation ${where}: ${act}`,
+        start: onClick(script),
+        ends: act === 'view_bill' ? 'finished' : 'stopped',
+        benchOnly: true,
+      }),
+    ),
+  ),
   reading(group, {
     name: 'a request for later, of a page that asks whether there is such a thing',
     start: onClick(`if (globalThis.fetchLater) fetchLater('/metrics', { method: 'POST', activateAfter: 0 })`),

@@ -54,6 +54,8 @@ const places: Record<string, (title: string) => string> = {
     `<style>section::before{content:"${title}";display:block;font-size:24px}</style><section>${go}</section>`,
   'a text of a style sheet as the title of a dialog': (title) =>
     `<style>[role=dialog]::before{content:"${title}";display:block;font-size:24px}</style><div role=dialog>${go}</div>`,
+  'a part of a root whose title the style of the page writes': (title) =>
+    `<style>x-h::part(head)::before{content:"${title}"}</style><x-h>${go}</x-h>${host('x-h', '<div part=head style="font-weight:bold"></div><slot></slot>')}`,
   'a heading whose text is in a field': (title) => `<section><h2><input readonly value="${title}"></h2>${go}</section>`,
   'a title as a picture with a name': (title) =>
     `<section><h2><img alt="${title}" width=200 height=20 src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></h2>${go}</section>`,

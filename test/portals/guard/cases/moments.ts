@@ -21,6 +21,8 @@ const place = `<div id=p style="position:relative;${size}">`;
 const over = 'position:absolute;left:0;top:0;background:#fff;';
 
 const races: Record<string, Build> = {
+  'another text of the same control once it has the focus': (name) =>
+    `<form action=/next><input type=hidden name=q value=1><button id=b style="${size}">Continue</button></form>${script(`document.addEventListener('focusin', () => { b.textContent = '${name}' })`)}`,
   ...Object.fromEntries(
     [0, 2, 5, 10, 20, 40, 80].map((ms): [string, Build] => [
       `another control ${ms} ms after the mouse came`,

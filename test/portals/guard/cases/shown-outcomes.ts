@@ -88,6 +88,13 @@ const cases: readonly GuardCase[] = [
     ),
     benchOnly: true,
   }),
+  ...['Not valid: ', '\\2713 '].map((sign) =>
+    (sign.startsWith('Not') ? unknown : works)({
+      name: `a message before which its style writes ${sign.startsWith('Not') ? 'that it is not valid' : 'a tick'}`,
+      start: `<style>#q::before{content:"${sign}"}</style>${sent(`say('Correction COR-77 saved').id = 'q'`)}`,
+      benchOnly: true,
+    }),
+  ),
   works({
     name: 'a message beside sentences about others',
     start: sent(
