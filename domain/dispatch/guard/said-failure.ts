@@ -109,11 +109,23 @@ export function doubtOf(text: string, declared: readonly string[], given: readon
     const at = Math.max(...words.map((each) => (said.includes(each) ? said.indexOf(each) + each.length : -1)));
     if (at < 0) continue;
     if (/[?¿]/.test(sentence)) return '?';
+    // "Autosaved", "zwischengespeichert".
+    const longer = words.map((each) => longerWord(said, each)).find((word) => word !== undefined);
+    if (longer !== undefined) return longer;
     const other = qualifier(wordsOf(sentence), wordsOf(sentence.slice(0, at)).length - 1, isKnown);
     if (other !== undefined) return other;
   }
   const rest = words.reduce((left, each) => left.replaceAll(each, ' '), text.toLowerCase());
   return inPart(text) ?? found(unfinished, rest);
+}
+
+/** The word that ends in what was declared and says more; undefined where that stands by itself as well. */
+function longerWord(text: string, declared: string): string | undefined {
+  const at = text.indexOf(declared);
+  if (!/^[\p{L}\p{M}]/u.test(declared)) return undefined;
+  return [...text.matchAll(/[\p{L}\p{M}]+/gu)].find(
+    ({ 0: word, index }) => at > index && at < index + word.length,
+  )?.[0];
 }
 
 /** Its words; an empty one for a number, a date, an address, the name of a file, and a sign between two parts. */

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { doubtOf, saysFailure, wordOfFailure, wordTakenAway } from '../../../../domain/dispatch/guard/said-failure.ts';
+import {
+  doubtOf,
+  promiseOf,
+  saysFailure,
+  wordOfFailure,
+  wordTakenAway,
+} from '../../../../domain/dispatch/guard/said-failure.ts';
 
 describe('words of failure beside a confirmation', () => {
   it('are known in the languages of the guard', () => {
@@ -41,10 +47,12 @@ describe('words of failure beside a confirmation', () => {
 });
 
 describe('a message that confirms and says something else beside', () => {
+  const done = ['guardada', 'enregistrée', 'gespeichert', 'saved'];
   const doubt = (text: string): string | undefined =>
     wordOfFailure(text) ??
     wordTakenAway(text) ??
-    doubtOf(text, ['guardada', 'enregistrée', 'gespeichert', 'saved'], []);
+    done.map((word) => promiseOf(text, word)).find((words) => words !== undefined) ??
+    doubtOf(text, done, []);
   it('is doubted in the languages of the guard', () => {
     for (const text of [
       'Correction COR-7 saved, then revoked by the carrier',
@@ -62,6 +70,10 @@ describe('a message that confirms and says something else beside', () => {
       'Korrektur COR-7 gespeichert, später zurückgezogen',
       'Korrektur COR-7 gespeichert. Sie muss noch freigegeben werden.',
       'Korrektur COR-7 gespeichert, 1 von 2 Zeilen',
+      'Korrektur COR-7 zwischengespeichert',
+      'Correction COR-7 autosaved',
+      'Corrección COR-7 quedará guardada al aprobarse',
+      'Correction COR-7 would have been saved',
     ])
       assert.notEqual(doubt(text), undefined, text);
   });
