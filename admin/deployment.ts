@@ -33,6 +33,13 @@ export function granted<T>(result: T | Refusal): T {
   throw new AdminRefusal(result.findings.join('\n'));
 }
 
+/** Who decides in the lanes. @throws AdminRefusal without a name: an operator without one signs nothing (D55) */
+export function deciding({ actor }: Pick<Deployment, 'actor'>): { readonly by: string; readonly actor: string } {
+  const by = terminal().actor();
+  if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
+  return { by, actor };
+}
+
 /** The environment's settings; what it leaves out comes from the machine that runs on DATA_DIR, if one does. */
 export function adminSettings(): Settings {
   const { env } = terminal();

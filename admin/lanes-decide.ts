@@ -1,6 +1,5 @@
 /** `admin lanes settlement` and `admin lanes signoff`: what waits for a person on the lanes, and a person's decision. */
 import { Command, Option } from 'commander';
-import type { Answerer } from '../commands/lanes/settle-disagreement.ts';
 import { permissions } from '../commands/permissions.ts';
 import { isRefused } from '../commands/refusal.ts';
 import type { Severity, SettlementVerdict, ItemName } from '../domain/lanes/event.ts';
@@ -9,9 +8,9 @@ import { type Disagreement, readSettleQueue } from '../store/lanes/disagreements
 import { readOpenSignoffs } from '../store/lanes/signoffs.ts';
 import { listPeopleWhoMay } from '../store/people.ts';
 import { wholeNumber } from './arguments.ts';
-import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
+import { AdminRefusal, withDeployment, deciding } from './deployment.ts';
 import { lanesDeps, knownWorkspace } from './workspace.ts';
-import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 const severityNames: readonly Severity[] = ['minor', 'material', 'critical'];
 
@@ -188,11 +187,4 @@ async function decideSignoff(
   if (answered.kind === 'closed')
     throw new AdminRefusal(`this request is ${answered.now.state}; nothing waits for an answer`);
   printRecord({ request_id: requestId, state: answered.now.state }, options);
-}
-
-/** @throws AdminRefusal without a name: an operator without one signs nothing (D55) */
-function deciding({ actor }: Deployment): Answerer {
-  const by = terminal().actor();
-  if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
-  return { by, actor };
 }

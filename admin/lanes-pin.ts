@@ -3,9 +3,9 @@ import { Command, Option } from 'commander';
 import { pinStates, pinView, type PinnedLane, type PinState } from '../domain/lanes/pin.ts';
 import { listPins } from '../store/lanes/pins.ts';
 import { timeOrAhead } from './arguments.ts';
-import { AdminRefusal, granted, withDeployment, type Deployment } from './deployment.ts';
+import { AdminRefusal, granted, withDeployment, deciding } from './deployment.ts';
 import { lanesDeps, knownWorkspace } from './workspace.ts';
-import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 export function lanesPinCommand(): Command {
   const command = new Command('pin').description('Pins: upper limits on lanes, set by people');
@@ -66,7 +66,7 @@ async function set(workspaceId: string, { lane, reason, queue, step, until, ...o
   const { pin, answer } = await withDeployment(async (deployment) => {
     const workspace = await knownWorkspace(deployment, workspaceId);
     const wanted = { ...place, lane, reason: reason.trim(), until: until?.getTime() ?? null };
-    return granted(await setPin(lanesDeps(deployment), workspace, wanted, pinning(deployment)));
+    return granted(await setPin(lanesDeps(deployment), workspace, wanted, deciding(deployment)));
   });
   printRecord({ ...pinView(pin), steps_moved: answer.lane_changes.length }, options);
 }
@@ -74,15 +74,8 @@ async function set(workspaceId: string, { lane, reason, queue, step, until, ...o
 async function remove(workspaceId: string, pinId: string, options: PrintOptions): Promise<void> {
   const { removePin } = await import('../commands/lanes/pins.ts');
   const removed = await withDeployment(async (deployment) =>
-    removePin(lanesDeps(deployment), await knownWorkspace(deployment, workspaceId), pinId, pinning(deployment)),
+    removePin(lanesDeps(deployment), await knownWorkspace(deployment, workspaceId), pinId, deciding(deployment)),
   );
   if (!removed) throw new AdminRefusal(`the workspace has no pin ${pinId}`);
   printRecord({ id: pinId, removed: true }, options);
-}
-
-/** @throws AdminRefusal without a name: a pin names who set it */
-function pinning({ actor }: Deployment): { readonly by: string; readonly actor: string } {
-  const by = terminal().actor();
-  if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
-  return { by, actor };
 }

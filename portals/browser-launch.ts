@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { stepBack } from '../process/cpu-priority.ts';
+import { pidInUse } from '../process/identity.ts';
 import type { BrowserProgram } from './executable.ts';
 
 /** The browser's own sandbox; `auto`: on, unless we run as root, for whom Chromium has none. */
@@ -185,7 +186,8 @@ function inherited(): Record<string, string> {
 export function removeStaleProfiles(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
-    if (/^\d+$/.test(name) && !isAlive(Number(name))) removeProfile(join(folder, name));
+    if (/^\d+$/.test(name) && (Number(name) === process.pid || !pidInUse(Number(name))))
+      removeProfile(join(folder, name));
 }
 
 /** The browser of a worker that was killed may still be writing while it ends; what it leaves goes at the next start. */
@@ -194,15 +196,5 @@ export function removeProfile(profile: string): void {
     rmSync(profile, { recursive: true, force: true });
   } catch (error) {
     if (!['ENOTEMPTY', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
+import { pidInUse } from '../process/identity.ts';
 import { delimiter, dirname, join } from 'node:path';
 
 /** A browser that can be launched: its program and the variables it needs. */
@@ -165,19 +166,10 @@ function isWhole(folder: string): boolean {
 function removeHalfUnpacked(unpackInto: string, version: string): void {
   for (const name of readdirSync(unpackInto)) {
     const half = /^chromium-.+\.unpacking-(\d+)-[0-9a-f]+$/.exec(name);
-    if (half !== null && !isAlive(Number(half[1]))) rmSync(join(unpackInto, name), { recursive: true, force: true });
+    if (half !== null && !pidInUse(Number(half[1]))) rmSync(join(unpackInto, name), { recursive: true, force: true });
   }
   const folder = join(unpackInto, `chromium-${version}`);
   if (existsSync(folder) && !isWhole(folder)) rmSync(folder, { recursive: true, force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Another process may have been quicker; its folder is as good as ours. */

@@ -1,7 +1,7 @@
 /** Lets one process at a time do a piece of work, by a file that names the holder; a dead holder's is taken over. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { identify, isRunning, isStopped, type ProcessIdentity } from './identity.ts';
+import { identify, isRunning, isStopped, readIdentity, type ProcessIdentity } from './identity.ts';
 
 /** A holder that is stopped (SIGSTOP, Ctrl-Z) keeps the others waiting for so long. */
 const stoppedHolderMs = 20_000;
@@ -20,7 +20,7 @@ export async function withFileLock<T>(
   let said = false;
   let runsAt = performance.now();
   while (!take(path)) {
-    const holder = read(path);
+    const holder = readIdentity(path);
     if (holder === null || !isStopped(holder)) runsAt = performance.now();
     if (holder !== null && (!isRunning(holder) || performance.now() - runsAt > stoppedMs)) {
       rmSync(path, { force: true });
@@ -45,7 +45,7 @@ export async function withFileLock<T>(
 export function takeFileLock(path: string): ProcessIdentity | null {
   for (;;) {
     if (take(path)) return null;
-    const holder = read(path);
+    const holder = readIdentity(path);
     if (holder !== null && isRunning(holder)) return holder;
     rmSync(path, { force: true });
   }
@@ -56,7 +56,7 @@ export function releaseFileLock(path: string): void {
 }
 
 function isOurs(path: string): boolean {
-  const [holder, we] = [read(path), identify(process.pid)];
+  const [holder, we] = [readIdentity(path), identify(process.pid)];
   return holder?.pid === we?.pid && holder?.began === we?.began;
 }
 
@@ -67,14 +67,5 @@ function take(path: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
-  }
-}
-
-/** Null while the holder has made the file but not yet written its name. */
-function read(path: string): ProcessIdentity | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity;
-  } catch {
-    return null;
   }
 }

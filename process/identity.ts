@@ -9,6 +9,15 @@ export interface ProcessIdentity {
   readonly began: string;
 }
 
+/** The identity in a file; null while its writer has made the file and not yet written it. */
+export function readIdentity(file: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
+  } catch {
+    return null;
+  }
+}
+
 /** The identity of a running process, or null when there is none (a zombie counts as none). */
 export function identify(pid: number): ProcessIdentity | null {
   const began = process.platform === 'linux' ? beganOnLinux(pid) : beganElsewhere(pid);
@@ -76,8 +85,8 @@ function beganOnLinux(pid: number): string | null {
   return `${bootId()}:${startTicks}`;
 }
 
-/** The fields of a process from its state on; undefined where there is none. */
-function fieldsOnLinux(pid: number): string[] | undefined {
+/** The fields of a process from its state on, its parent next; undefined where there is none. */
+export function fieldsOnLinux(pid: number): string[] | undefined {
   try {
     // The name in brackets may hold spaces and brackets itself, so fields are counted from the last one.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,18 +1,8 @@
 /** A process of ours that a supervisor runs: its log, its pid file, its end; and the ones an earlier supervisor left. */
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess, identify, isRunning, type ProcessIdentity } from '../process/identity.ts';
+import { endProcess, identify, isRunning, readIdentity } from '../process/identity.ts';
 import { lastLogError } from './deployment-folder.ts';
 
 interface ChildOptions {
@@ -111,12 +101,4 @@ export async function endLeftovers(runFolder: string, graceMs: number): Promise<
       }),
   );
   return found.sort();
-}
-
-function readIdentity(file: string): ProcessIdentity | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
-  } catch {
-    return null;
-  }
 }

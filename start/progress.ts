@@ -2,7 +2,8 @@
  * Whether a process that is being started gets anywhere: it uses processor time, or writes to its log. A busy machine
  * makes a start slow, which is no reason to give up; a process that does neither for a while hangs.
  */
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { fieldsOnLinux } from '../process/identity.ts';
 
 export interface ProgressWatch {
   /** Call at least every second or so. @returns true once nothing happened for the limit */
@@ -65,7 +66,7 @@ function ticksOfTree(root: number): number {
   const parentOf = new Map<number, number>();
   const ticksOf = new Map<number, number>();
   for (const entry of entriesOfProc()) {
-    const fields = statOf(entry);
+    const fields = fieldsOnLinux(entry);
     if (fields === undefined) continue;
     parentOf.set(entry, Number(fields[1]));
     // utime, stime, and of children that ended cutime, cstime.
@@ -92,16 +93,6 @@ function entriesOfProc(): number[] {
       .map(Number);
   } catch {
     return [];
-  }
-}
-
-/** The fields of /proc/<pid>/stat after the name, which may hold blanks and brackets: state first, then the parent. */
-function statOf(pid: number): string[] | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return undefined;
   }
 }
 

@@ -12,7 +12,7 @@ export const issuerCookie = 'lk_issuer';
 /** Browsers take such a name only over TLS, from this very host and for all of its paths (RFC 6265bis §4.1.3.2). */
 const hostPrefix = '__Host-';
 
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
+export const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** @returns null for what was never set here */
 export function readCookie(ctx: Context, name: string): string | null {

@@ -2,7 +2,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Middleware } from 'koa';
 import { refusedBecause, acceptTasks } from '../../commands/dispatch/accept-tasks.ts';
-import { sentencesOf } from '../../commands/input/sentences.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import type { PlaybookSummary } from '../../domain/dispatch/playbook/summary.ts';
 import type { TaskRecord } from '../../domain/dispatch/task-record.ts';
@@ -12,7 +11,7 @@ import { software } from '../../process/running-machine.ts';
 import { type TaskRow, listTasks, readTask } from '../../store/tasks.ts';
 import { type Caller, callerOf, requireScope } from '../http/bearer-key.ts';
 import { findingsError } from '../http/errors.ts';
-import { type McpTool, mcpEndpoint } from '../http/mcp.ts';
+import { type McpTool, mcpEndpoint, requireFit } from '../http/mcp.ts';
 import { selfContained } from '../http/openapi-parts.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
 import { type DispatchDeps, toolAccess } from './deps.ts';
@@ -145,11 +144,6 @@ const noInput: JsonSchema = { type: 'object', additionalProperties: false, prope
 const ajv = new Ajv2020({ allErrors: true, verbose: true });
 const fitsTaskId = ajv.compile(taskIdInput);
 const fitsNothing = ajv.compile(noInput);
-
-/** @throws ApiError invalid_request with every finding */
-function requireFit(fits: typeof fitsNothing, args: unknown): void {
-  if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
-}
 
 /** @throws ApiError invalid_request with every finding */
 function taskIdIn(args: unknown): string {

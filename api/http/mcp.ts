@@ -11,11 +11,13 @@ import {
   createMcpHandler,
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
+import type { ValidateFunction } from 'ajv';
 import type { Context } from 'koa';
+import { sentencesOf } from '../../commands/input/sentences.ts';
 import { type JsonSchema, visibleJson } from '../../domain/json-schema.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, findingsError } from './errors.ts';
 import { parseJsonInSlices } from './json-in-slices.ts';
 import { type McpDocuments, documentAnswers, requireFirstPage } from './mcp-documents.ts';
 import { bodyLimit, requireJson, readRawBody } from './read-body.ts';
@@ -24,6 +26,11 @@ import { bodyLimit, requireJson, readRawBody } from './read-body.ts';
 export interface McpCaller {
   readonly keyId: string;
   readonly scopes: readonly string[];
+}
+
+/** @throws ApiError invalid_request with every finding */
+export function requireFit(fits: ValidateFunction, args: unknown): void {
+  if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
 }
 
 export interface McpTool<C extends McpCaller> {

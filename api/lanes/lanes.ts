@@ -1,5 +1,5 @@
 /** Finds what a caller names: the steps of a queue, one step, and its evidence. */
-import type { StepName } from '../../domain/lanes/event.ts';
+import { type StepName, idForm } from '../../domain/lanes/event.ts';
 import type { Context } from 'koa';
 import type { HandlerOf } from '../http/api-route.ts';
 import { type EvidencePack, evidencePack } from '../../domain/lanes/evidence-pack.ts';
@@ -35,8 +35,6 @@ export async function stepNamed(
   if (row === undefined) throw notFound('step');
   return row;
 }
-
-const idForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;
 
 export async function evidenceOf(
   { pool, now }: Pick<LanesDeps, 'pool' | 'now'>,

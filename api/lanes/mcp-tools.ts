@@ -1,7 +1,5 @@
 /** The tools of the lanes service for models (D43): which steps run alone, the evidence of a step, a route for an item. */
-import type { ValidateFunction } from 'ajv';
 import type { Middleware } from 'koa';
-import { sentencesOf } from '../../commands/input/sentences.ts';
 import { compileSchema } from '../../commands/lanes/check-event.ts';
 import { scopesOfEvents } from '../../domain/key-scopes.ts';
 import type { JsonSchema, ObjectSchema, ValueOf } from '../../domain/json-schema.ts';
@@ -20,8 +18,7 @@ import {
 } from '../../domain/lanes/mcp-text.ts';
 import { software } from '../../process/running-machine.ts';
 import { listPins } from '../../store/lanes/pins.ts';
-import { findingsError } from '../http/errors.ts';
-import { type McpTool, mcpEndpoint } from '../http/mcp.ts';
+import { type McpTool, mcpEndpoint, requireFit } from '../http/mcp.ts';
 import type { McpDocuments } from '../http/mcp-documents.ts';
 import { ref, selfContained } from '../http/openapi-parts.ts';
 import { answerRoute } from './answer-route.ts';
@@ -207,11 +204,6 @@ function decoded(text: string): string {
   } catch {
     return '';
   }
-}
-
-/** @throws ApiError invalid_request with every finding */
-function requireFit(fits: ValidateFunction, args: unknown): void {
-  if (!fits(args)) throw findingsError('invalid_request', sentencesOf(fits.errors ?? [], 'the arguments'));
 }
 
 /** The MCP endpoint of the lanes API: its name, its tools, and the hosts it answers for. */

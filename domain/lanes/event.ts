@@ -117,6 +117,9 @@ export type WorkEvent = QueueDefined | StepDone | AuditResult | SettlementMade |
 
 export type { WireEvent, WireStep } from './event-schema.ts';
 
+/** What an id of a queue, a step or an item is made of. */
+export const idForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;
+
 const none: Values = Object.freeze({});
 
 /** Reads an event that the API has accepted; what may be left out gets its default, nothing is checked again. */

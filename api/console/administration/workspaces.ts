@@ -6,11 +6,11 @@ import { runLimit } from '../../../domain/lanes/settler/policy.ts';
 import { isTimeZone } from '../../../domain/lanes/week.ts';
 import { listKeys } from '../../../store/keys.ts';
 import type { WorkspaceChange } from '../../../store/lanes/ingest-request.ts';
-import { type WorkspaceRow, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
+import { type WorkspaceRow, listWorkspaces } from '../../../store/lanes/workspaces.ts';
 import { runSettler, settlerState } from '../../../commands/lanes/settler.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { type ScheduleKept, changeWorkspace, createWorkspace } from '../../../commands/lanes/workspaces.ts';
-import { ApiError, notFound, refusalError } from '../../http/errors.ts';
+import { ApiError, refusalError } from '../../http/errors.ts';
 import { html } from '../../http/html.ts';
 import type { FormFinding, LanesConsoleDeps } from '../route.ts';
 import { field, findingAt, form, shownOnceView } from '../form.ts';
@@ -18,7 +18,7 @@ import { actorOf, redirect, sendPage } from '../page.ts';
 import { makeKey } from './keys.ts';
 import { administrationCrumb, workspacePath, workspacesPath } from '../paths.ts';
 import { type WorkspaceForm, workspaceListView, workspaceView } from './workspace-views.ts';
-import { isId } from '../../../process/ids.ts';
+import { workspaceNamed } from '../lanes/workspace.ts';
 
 const crumbs = [administrationCrumb, { text: 'Workspaces', href: workspacesPath }];
 
@@ -153,12 +153,8 @@ const formOf = (workspace: WorkspaceRow): WorkspaceForm => ({
 });
 
 /** @throws ApiError not_found */
-async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
-  const { id } = ctx['params'] as { readonly id: string };
-  const workspace = isId('workspace', id) ? await readWorkspace(pool, id) : undefined;
-  if (workspace === undefined) throw notFound('workspace');
-  return workspace;
-}
+const workspaceIn = (deps: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> =>
+  workspaceNamed(deps, (ctx['params'] as { readonly id: string }).id);
 
 export const postSettings: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);

@@ -16,9 +16,13 @@ import { type Crumb, redirect, sendPage, when } from '../page.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 
 /** @throws ApiError not_found */
-export async function workspaceIn({ pool }: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
-  const { workspace } = ctx['params'] as { readonly workspace: string };
-  const row = isId('workspace', workspace) ? await readWorkspace(pool, workspace) : undefined;
+export function workspaceIn(deps: LanesConsoleDeps, ctx: Context): Promise<WorkspaceRow> {
+  return workspaceNamed(deps, (ctx['params'] as { readonly workspace: string }).workspace);
+}
+
+/** @throws ApiError not_found */
+export async function workspaceNamed({ pool }: LanesConsoleDeps, id: string): Promise<WorkspaceRow> {
+  const row = isId('workspace', id) ? await readWorkspace(pool, id) : undefined;
   if (row === undefined) throw notFound('workspace');
   return row;
 }

@@ -23,10 +23,9 @@ import { csrfField, emailFinding, field, findingAt, findingsList, form, nameFind
 import { redirect, sendPage } from '../page.ts';
 import type { ConsoleDeps, FormFinding } from '../route.ts';
 import { signOut, finishSignIn } from '../session.ts';
+import { tokenForm } from '../cookies.ts';
 import { gated } from './sign-in-limits.ts';
 import { newPasswordFields, sendSignInNote } from './view.ts';
-
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** Whom a link is for: a person who is known, or the first admin. */
 type Guest = { readonly token: string; readonly person: Person | null };

@@ -1,6 +1,6 @@
 /** What the adapters share: how a step, an actor or a field is found by a mapping. */
 import { nearestName } from '../../nearest-name.ts';
-import type { Value, Values, ItemName } from '../event.ts';
+import { type Value, type Values, type ItemName, idForm } from '../event.ts';
 import { isoTime } from '../moves.ts';
 import type { ImportedEvent, ImportTools, LeftOut } from './adapter.ts';
 import type { CommonMapping, FieldMap } from './mapping-schema.ts';
@@ -28,7 +28,6 @@ export function nameTable<T>(entries: readonly (readonly [string, T])[]): (text:
 
 /** Texts for which a nearest step is looked for: exports can be long, and nobody reads more. */
 const hintsMost = 100;
-const stepForm = /^[\p{L}\p{N}\p{M}._:/#@-]{1,128}$/u;
 
 /** The id of a step by the first of several texts that the map knows; without a map a text that is an id is one. */
 export function stepFinder(
@@ -38,7 +37,7 @@ export function stepFinder(
     return (texts) => {
       const text = texts.find((one) => one !== '') ?? '';
       if (text === '') return { reason: 'the step is empty' };
-      return stepForm.test(text)
+      return idForm.test(text)
         ? { step: text }
         : { reason: `step ${shownText(text)} is no id of a step; give it one in steps of the mapping` };
     };
@@ -156,5 +155,5 @@ export function workEvent(
 /** An event id from the source row's own id; what does not fit into an id is hashed. */
 export function eventId(prefix: string, own: string, { hash }: ImportTools): string {
   const id = `${prefix}:${own}`;
-  return stepForm.test(id) ? id : `${prefix}:${hash(own).slice(0, 40)}`;
+  return idForm.test(id) ? id : `${prefix}:${hash(own).slice(0, 40)}`;
 }

@@ -135,7 +135,7 @@ function agentsOf(items: ReadonlyMap<string, Item>, fields: readonly FieldDefini
   }));
 }
 
-const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const countRight = ({ rights }: Tally): number => [...rights.values()].filter(Boolean).length;
 
 /** On the same items where both did half of those of the smaller one at least: what an item is worth cancels out. */

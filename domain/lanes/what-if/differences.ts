@@ -4,6 +4,7 @@ import type { Lane, StepName } from '../event.ts';
 import { standingOf } from '../machine/counting.ts';
 import type { ItemState } from '../machine/item-state.ts';
 import type { LaneChange, LedgerRow } from '../moves.ts';
+import { byText } from '../study/study.ts';
 
 /** How items of a step and week were handled, or would have been. */
 export interface Handled {
@@ -168,5 +169,3 @@ function add(sum: Handled, { lane, decision, audits, spared, wrong, unknown }: H
 export function differs({ was, would }: Pick<WhatIfWeek, 'was' | 'would'>): boolean {
   return JSON.stringify(was) !== JSON.stringify(would);
 }
-
-const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
