@@ -18,12 +18,11 @@ import type { WorkspaceRow } from '../../../store/lanes/workspaces.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import type { LanesConsoleDeps } from '../route.ts';
-import { sendPage } from '../page.ts';
 import { addressOf, placeInList, listLinks, listSummary, textFilter } from '../pagination.ts';
 import { sendFile } from '../csv-export.ts';
 import { gateName, laneBadge } from './lane-labels.ts';
 import { type ChosenQueue, offeredSteps, queueFilters } from './workspace.ts';
-import { crumbsTo, ledgerPath, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { ledgerPath, sendWorkspacePage, stepPath, workspaceIn } from './workspace.ts';
 
 const pageRows = 60;
 /** A download ends here; the rest comes with the cursor of `GET /v1/ledger`. */
@@ -33,31 +32,26 @@ export const getLedger: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
   const chosen = chosenIn(ctx);
   const after = placeInList(ctx, newestPlaceIn);
-  const [rows, total, offered, waiting] = await Promise.all([
+  const [rows, total, offered] = await Promise.all([
     readNewestLedger(deps.pool, workspace.no, filterOf(chosen, pageRows, after)),
     countLedger(deps.pool, workspace.no, filterOf(chosen, pageRows)),
     offeredSteps(deps, workspace),
-    waitingIn(deps, workspace),
   ]);
   const { page, next } = pageOf(rows, pageRows, newestCursorAfter);
   const path = ledgerPath(workspace);
-  sendPage(deps, ctx, {
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'Ledger',
-    section: 'lanes',
-    crumbs: crumbsTo('lanes', workspace),
-    body: html`<div class="page-head">
-        <h1>Ledger</h1>
-        <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
-        <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>
-      </div>
-      ${workspaceTabs(workspace, waiting, 'ledger')} ${queueFilters(path, offered, chosen, weekFields(chosen))}
-      ${total > 0 && listSummary({ total, countedAtMost: ledgerCountedAtMost, nouns: ['row', 'rows'] })}
-      ${ledgerTable(
-        workspace,
-        page,
-        Object.values(chosen).some((value) => value !== undefined),
-      )}
-      ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
+    tab: 'ledger',
+    head: html`<a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
+      <p>One row per step and closed week, as of the close, the newest week first. Rows are never changed.</p>`,
+    body: html`${queueFilters(path, offered, chosen, weekFields(chosen))}
+    ${total > 0 && listSummary({ total, countedAtMost: ledgerCountedAtMost, nouns: ['row', 'rows'] })}
+    ${ledgerTable(
+      workspace,
+      page,
+      Object.values(chosen).some((value) => value !== undefined),
+    )}
+    ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
 

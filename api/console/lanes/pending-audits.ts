@@ -19,20 +19,11 @@ import { table } from '../../http/table.ts';
 import { pendingAuditQuery, pendingAuditView } from '../../lanes/pending-audits.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
 import { csrfField, field, formError } from '../form.ts';
-import { actorOf, person, redirect, sendPage, when } from '../page.ts';
+import { actorOf, person, redirect, when } from '../page.ts';
 import { addressOf, placeInList, listLinks, textFilter } from '../pagination.ts';
 import { sendFile } from '../csv-export.ts';
 import { laneBadge } from './lane-labels.ts';
-import {
-  offeredSteps,
-  queueFilters,
-  auditsPath,
-  crumbsTo,
-  stepPath,
-  waitingIn,
-  workspaceIn,
-  workspaceTabs,
-} from './workspace.ts';
+import { offeredSteps, queueFilters, auditsPath, sendWorkspacePage, stepPath, workspaceIn } from './workspace.ts';
 
 const pageRows = 50;
 /** A download ends here; the rest comes with the cursor of `GET /v1/pending-audits`. */
@@ -50,29 +41,24 @@ export const getPendingAuditsPage: HandlerOf<LanesConsoleDeps> = (deps) => async
   const workspace = await workspaceIn(deps, ctx);
   const chosen = chosenIn(ctx);
   const after = placeInList(ctx, (cursor) => auditCursor.decode(cursor));
-  const [rows, total, offered, waiting] = await Promise.all([
+  const [rows, total, offered] = await Promise.all([
     readPendingAudits(deps.pool, workspace.no, { limit: pageRows, ...chosen, after }),
     countPendingAudits(deps.pool, workspace.no, chosen),
     offeredSteps(deps, workspace),
-    waitingIn(deps, workspace),
   ]);
   const { page, next } = pageOf(rows, pageRows, auditCursorAfter);
   const path = auditsPath(workspace);
-  sendPage(deps, ctx, {
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'Pending audits',
-    section: 'lanes',
-    crumbs: crumbsTo('lanes', workspace),
-    body: html`<div class="page-head">
-        <h1>Pending audits</h1>
-        <a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
-        <p>
-          ${counted(total, 'agent action')} for a person to audit, oldest first. Report each result as an
-          <code>audit.result</code> event. If too many are overdue, the step leaves Auto.
-        </p>
-      </div>
-      ${workspaceTabs(workspace, waiting, 'audits')} ${queueFilters(path, offered, chosen, personFilter(chosen))}
-      ${auditsTable(ctx, workspace, { rows: page, isFiltered: Object.values(chosen).some((value) => value !== undefined) }, deps.now())}
-      ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
+    tab: 'audits',
+    head: html`<a class="button" href="${addressOf(`${path}.csv`, { ...chosen })}" download>Download CSV</a>
+      <p>
+        ${counted(total, 'agent action')} for a person to audit, oldest first. Report each result as an
+        <code>audit.result</code> event. If too many are overdue, the step leaves Auto.
+      </p>`,
+    body: html`${queueFilters(path, offered, chosen, personFilter(chosen))}
+    ${auditsTable(ctx, workspace, { rows: page, isFiltered: Object.values(chosen).some((value) => value !== undefined) }, deps.now())}
+    ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
 

@@ -12,26 +12,20 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { type LanesConsoleDeps, may } from '../route.ts';
 import { csrfField, field, formError, refusedForm, selectField, textField } from '../form.ts';
-import { actorOf, exactTime, person, redirect, sendPage, when } from '../page.ts';
-import { crumbsTo, pinsPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { actorOf, exactTime, person, redirect, when } from '../page.ts';
+import { pinsPath, sendWorkspacePage, workspaceIn } from './workspace.ts';
 
 export const getPinsPage: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
-  const [pins, waiting] = await Promise.all([readPins(deps.pool, workspace.no), waitingIn(deps, workspace)]);
+  const pins = await readPins(deps.pool, workspace.no);
   const mayPin = may(person(ctx), 'changePins');
-  sendPage(deps, ctx, {
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'Pins',
-    section: 'lanes',
-    crumbs: crumbsTo('lanes', workspace),
-    body: html`<div class="page-head">
-        <h1>Pins</h1>
-        <p>
-          A pin caps a step, a queue or the whole workspace at a lane. Removing it promotes nothing: lanes are earned
-          again.
-        </p>
-      </div>
-      ${workspaceTabs(workspace, waiting, 'pins')} ${mayPin ? pinForms(ctx, workspace) : null}
-      ${pinsTable(ctx, workspace, pins, mayPin, deps.now())}`,
+    tab: 'pins',
+    head: html`<p>
+      A pin caps a step, a queue or the whole workspace at a lane. Removing it promotes nothing: lanes are earned again.
+    </p>`,
+    body: html`${mayPin ? pinForms(ctx, workspace) : null} ${pinsTable(ctx, workspace, pins, mayPin, deps.now())}`,
   });
 };
 

@@ -11,16 +11,14 @@ import { type Content, type Html, html } from '../../http/html.ts';
 import { answerRoute } from '../../lanes/answer-route.ts';
 import { asChoices, findingsList, selectField, textField, csrfField, field } from '../form.ts';
 import type { FormFinding, LanesConsoleDeps } from '../route.ts';
-import { exactTime, sendPage } from '../page.ts';
+import { exactTime } from '../page.ts';
 import {
   type OfferedSteps,
-  crumbsTo,
   offeredSteps,
+  sendWorkspacePage,
   playgroundPath,
   stepPath,
-  waitingIn,
   workspaceIn,
-  workspaceTabs,
 } from './workspace.ts';
 
 interface Given extends ItemName {
@@ -130,22 +128,17 @@ async function show(
   given: Given,
   { findings = [], question, answer }: Result,
 ): Promise<void> {
-  const [offered, waiting] = await Promise.all([offeredSteps(deps, workspace), waitingIn(deps, workspace)]);
-  sendPage(deps, ctx, {
+  const offered = await offeredSteps(deps, workspace);
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'Try a route',
-    section: 'lanes',
-    crumbs: crumbsTo('lanes', workspace),
+    tab: 'route',
     status: findings.length === 0 ? 200 : 422,
-    body: html`<div class="page-head">
-        <h1>Try a route</h1>
-        <p>
-          What <code>POST /v1/route</code> would answer for an item, now or at a time of the past. Nothing is counted or
-          changed.
-        </p>
-      </div>
-      ${workspaceTabs(workspace, waiting, 'route')} ${findingsList(findings)}
-      ${questionForm(ctx, workspace, given, offered)}
-      ${answer === undefined ? null : answerCard(workspace, given, question ?? {}, answer)}`,
+    head: html`<p>
+      What <code>POST /v1/route</code> would answer for an item, now or at a time of the past. Nothing is counted or
+      changed.
+    </p>`,
+    body: html`${findingsList(findings)} ${questionForm(ctx, workspace, given, offered)}
+    ${answer === undefined ? null : answerCard(workspace, given, question ?? {}, answer)}`,
   });
 }
 

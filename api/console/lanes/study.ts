@@ -10,8 +10,7 @@ import type { StepName } from '../../../domain/lanes/event.ts';
 import { stepNamed } from '../../lanes/lanes.ts';
 import { findingsList } from '../form.ts';
 import type { LanesConsoleDeps } from '../route.ts';
-import { sendPage } from '../page.ts';
-import { overLog, crumbsTo, stepPath, waitingIn, workspaceIn, workspaceTabs } from './workspace.ts';
+import { overLog, sendWorkspacePage, stepPath, workspaceIn } from './workspace.ts';
 
 export const getStudy: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const workspace = await workspaceIn(deps, ctx);
@@ -20,16 +19,12 @@ export const getStudy: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {
   const done = await overLog(deps, ctx, workspace, command, (q, pause) => studyStep(q, workspace.no, row, pause));
   const { definition } = row.state;
   const bar = autoBar(mergeRules(definition.rules), definition.moneyMoving);
-  sendPage(deps, ctx, {
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'People and agents',
-    section: 'lanes',
-    crumbs: [...crumbsTo('lanes', workspace), { text: definition.title, href: stepPath(workspace, row) }],
-    body: html`<div class="page-head">
-        <h1>People and agents</h1>
-        <p>From the whole log of this step. No lane depends on it.</p>
-      </div>
-      ${workspaceTabs(workspace, await waitingIn(deps, workspace), null)}
-      ${'finding' in done ? findingsList([done.finding]) : studied(done.found, bar)}`,
+    tab: null,
+    crumbs: [{ text: definition.title, href: stepPath(workspace, row) }],
+    head: html`<p>From the whole log of this step. No lane depends on it.</p>`,
+    body: 'finding' in done ? findingsList([done.finding]) : studied(done.found, bar),
   });
 };
 

@@ -16,18 +16,16 @@ import { readRules } from '../../../commands/lanes/check-event.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import { gateNames } from './lane-labels.ts';
 import { findingsList, textField, csrfField, field } from '../form.ts';
-import { actorOf, person, redirect, sendPage } from '../page.ts';
+import { actorOf, person, redirect } from '../page.ts';
 import { type FormFinding, type LanesConsoleDeps, may } from '../route.ts';
 import {
   type OfferedSteps,
   overLog,
-  crumbsTo,
   offeredSteps,
+  sendWorkspacePage,
   stepPath,
-  waitingIn,
   whatIfPath,
   workspaceIn,
-  workspaceTabs,
 } from './workspace.ts';
 
 /** Rows of a table; the command line prints all. */
@@ -86,19 +84,14 @@ async function show(
   given: Given,
   { findings, found }: { readonly findings: readonly FormFinding[]; readonly found?: WhatIf },
 ): Promise<void> {
-  const [offered, waiting] = await Promise.all([offeredSteps(deps, workspace), waitingIn(deps, workspace)]);
-  sendPage(deps, ctx, {
+  const offered = await offeredSteps(deps, workspace);
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'What if',
-    section: 'lanes',
+    tab: 'what-if',
     status: findings.length === 0 ? 200 : 422,
-    crumbs: crumbsTo('lanes', workspace),
-    body: html`<div class="page-head">
-        <h1>What if</h1>
-        <p>Replays the stored log under other rules and shows what would have differed. Nothing is changed.</p>
-      </div>
-      ${workspaceTabs(workspace, waiting, 'what-if')} ${findingsList(findings)}
-      ${rulesForm(ctx, workspace, given, offered)}
-      ${found === undefined ? null : html`${preview(found, given)} ${applyForm(ctx, workspace, given)}`}`,
+    head: html`<p>Replays the stored log under other rules and shows what would have differed. Nothing is changed.</p>`,
+    body: html`${findingsList(findings)} ${rulesForm(ctx, workspace, given, offered)}
+    ${found === undefined ? null : html`${preview(found, given)} ${applyForm(ctx, workspace, given)}`}`,
   });
 }
 

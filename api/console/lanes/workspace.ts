@@ -10,7 +10,7 @@ import { readQueues, readStepNames } from '../../../store/lanes/lanes.ts';
 import { countOpenSignoffs } from '../../../store/lanes/signoffs.ts';
 import { type WorkspaceRow, listWorkspaces, readWorkspace } from '../../../store/lanes/workspaces.ts';
 import { notFound } from '../../http/errors.ts';
-import { type Html, html } from '../../http/html.ts';
+import { type Content, type Html, html } from '../../http/html.ts';
 import { asChoices, offersOf, selectField } from '../form.ts';
 import { type Crumb, redirect, sendPage, when } from '../page.ts';
 import type { LanesConsoleDeps } from '../route.ts';
@@ -87,6 +87,39 @@ export function crumbsTo(section: 'lanes' | 'settle', workspace: WorkspaceRow): 
     { text, href: `/console/${section}` },
     { text: workspace.name, href: path },
   ];
+}
+
+interface WorkspacePage {
+  readonly title: string;
+  readonly tab: WorkspaceTab | null;
+  /** Under the title. */
+  readonly head: Content;
+  readonly body: Content;
+  /** Between the workspace and the page. */
+  readonly crumbs?: readonly Crumb[];
+  readonly status?: number;
+}
+
+/** A page of a workspace: its title, the tabs with what waits, and its content. */
+export async function sendWorkspacePage(
+  deps: LanesConsoleDeps,
+  ctx: Context,
+  workspace: WorkspaceRow,
+  { title, tab, head, body, crumbs = [], status = 200 }: WorkspacePage,
+): Promise<void> {
+  const section = tab === 'settle' ? 'settle' : 'lanes';
+  const waiting = await waitingIn(deps, workspace);
+  sendPage(deps, ctx, {
+    title,
+    section,
+    status,
+    crumbs: [...crumbsTo(section, workspace), ...crumbs],
+    body: html`<div class="page-head">
+        <h1>${title}</h1>
+        ${head}
+      </div>
+      ${workspaceTabs(workspace, waiting, tab)} ${body}`,
+  });
 }
 
 /** Where the workspace is, in a line. */

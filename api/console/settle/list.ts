@@ -15,16 +15,8 @@ import { table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { LanesConsoleDeps } from '../route.ts';
 import { severityBadge } from '../lanes/lane-labels.ts';
-import {
-  offeredSteps,
-  queueFilters,
-  crumbsTo,
-  settlePath,
-  waitingIn,
-  workspaceIn,
-  workspaceTabs,
-} from '../lanes/workspace.ts';
-import { sendPage, when } from '../page.ts';
+import { offeredSteps, queueFilters, sendWorkspacePage, settlePath, workspaceIn } from '../lanes/workspace.ts';
+import { when } from '../page.ts';
 import { addressOf, placeInList, listLinks, textFilter } from '../pagination.ts';
 import { settlePlaceIn } from './disagreement.ts';
 
@@ -35,29 +27,24 @@ export const getSettleList: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) 
   const workspace = await workspaceIn(deps, ctx);
   const chosen = { queue: textFilter(ctx, 'queue'), step: textFilter(ctx, 'step') };
   const after = placeInList(ctx, settlePlaceIn);
-  const [rows, total, offered, waiting] = await Promise.all([
+  const [rows, total, offered] = await Promise.all([
     readSettleQueue(deps.pool, workspace.no, { limit: pageRows, ...chosen, after }),
     countWaiting(deps.pool, workspace.no, chosen),
     offeredSteps(deps, workspace),
-    waitingIn(deps, workspace),
   ]);
   const { page, next } = pageOf(rows, pageRows, settleCursorAfter);
   const path = `${settlePath(workspace)}/list`;
-  sendPage(deps, ctx, {
+  await sendWorkspacePage(deps, ctx, workspace, {
     title: 'Pending disagreements',
-    section: 'settle',
-    crumbs: crumbsTo('settle', workspace),
-    body: html`<div class="page-head">
-        <h1>Pending disagreements</h1>
-        <p>
-          ${counted(total, 'disagreement')}, the most severe first, then the oldest.
-          <a href="${addressOf(settlePath(workspace), chosen)}">Review one at a time</a>
-          or <a href="${settlePath(workspace)}/export.csv">export the settled ones (CSV)</a>.
-        </p>
-      </div>
-      ${workspaceTabs(workspace, waiting, 'settle')} ${queueFilters(path, offered, chosen)}
-      ${waitingTable(workspace, { rows: page, isFiltered: chosen.queue !== undefined || chosen.step !== undefined }, deps.now())}
-      ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
+    tab: 'settle',
+    head: html`<p>
+      ${counted(total, 'disagreement')}, the most severe first, then the oldest.
+      <a href="${addressOf(settlePath(workspace), chosen)}">Review one at a time</a>
+      or <a href="${settlePath(workspace)}/export.csv">export the settled ones (CSV)</a>.
+    </p>`,
+    body: html`${queueFilters(path, offered, chosen)}
+    ${waitingTable(workspace, { rows: page, isFiltered: chosen.queue !== undefined || chosen.step !== undefined }, deps.now())}
+    ${listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), next)}`,
   });
 };
 
