@@ -19,7 +19,7 @@ ENV NODE_ENV=production CHROMIUM_PATH=/usr/bin/chromium DATA_DIR=/data
 ENV NODE_COMPILE_CACHE=/srv/lanekeeper/dist/code-cache
 USER node
 # The root of a running container is read-only: what is made at the first start is made here, by the user who runs it.
-RUN node worker/bundle.ts \
+RUN node worker/workflow-code.ts \
     && node --input-type=module -e "import { fillCodeCache } from './start/code-cache.mjs'; await fillCodeCache(process.execPath, [[]])"
 ENTRYPOINT ["/usr/bin/tini", "--"]
 CMD ["node", "api/main.ts"]
