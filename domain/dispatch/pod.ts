@@ -123,7 +123,7 @@ const harmless =
 const affirms =
   /(?<!\p{L})(?:ok|okay|good|fine|acceptable|complete|intact|conformes?|buen(?:as)?|bon|vollst[aä]ndig)(?!\p{L})/iu;
 const denied =
-  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
+  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|beanstandung(?:en)?|m[aä]ngel|vorbehalte?|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
 export const withoutDenied = (text: string): string => text.replace(denied, ' ');
 
@@ -287,7 +287,7 @@ type Check = (name: string, expected: string, found: string, finding: string | u
 /** Says what was read, never that something is not there: OCR misreads digits and leaves out what is faint. */
 function checkScan({ text, proNumbers, signature }: PodScan, pro: string, check: Check): void {
   check('pod.is_readable', 'text that can be read', 'a scan, read by OCR', undefined);
-  const isRead = proNumbers.includes(pro) || new RegExp(`(?<!\\d)${pro}(?!\\d)`).test(text);
+  const isRead = proNumbers.includes(pro) || mentions(text, pro);
   const others = proNumbers.filter((number) => number !== pro);
   check(
     'pod.names_pro',

@@ -1,12 +1,11 @@
 /** What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts. */
-import { reservesNothing, trouble } from '../../domain/dispatch/pod.ts';
+import { trouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-
-export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
+import { choicesOf, isWelcome, troubleOf, yes } from './receipt-texts.ts';
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 
@@ -166,47 +165,6 @@ export function* withTicks(page: FormLayout, word: Word): Generator<void, string
 }
 
 export const box = /\[[ x]?\]/i;
-
-const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
-
-/** What should be answered with yes. */
-export const isWelcome =
-  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
-
-interface Choice {
-  readonly question: string;
-  readonly choice: string;
-  readonly isCrossed: boolean;
-  /** Where it is a yes or a no. */
-  readonly said: string | undefined;
-}
-
-/** "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]" */
-export function choicesOf(text: string): Choice[] {
-  const parts = text.split(/\[([ x]?)\]/i).map((part) => part.trim());
-  // Boxes behind their choices.
-  const isBehind = parts.at(-1) === '' && parts[0] !== '';
-  let question = isBehind ? '' : (parts[0] ?? '');
-  const choices: Choice[] = [];
-  for (let index = 1; index < parts.length; index += 2) {
-    const isCrossed = parts[index] === 'x' || parts[index] === 'X';
-    let choice = (isBehind ? parts[index - 1] : parts[index + 1]) ?? '';
-    if (isBehind && index === 1 && choice.includes(':')) [question = '', choice = ''] = choice.split(/:(?=[^:]*$)/);
-    const [, said, next = ''] = answer.exec(choice.trim()) ?? [];
-    choices.push({ question: question.replace(/[:\s]+$/, ''), choice: choice.trim(), isCrossed, said });
-    if (said !== undefined && next !== '') question = next;
-  }
-  return choices;
-}
-
-/** What a ticked choice says against the freight. */
-export function troubleOf({ question, choice, isCrossed, said }: Choice): string | undefined {
-  if (!isCrossed) return undefined;
-  if (said === undefined) return trouble.test(choice) && !reservesNothing(choice) ? choice : undefined;
-  return (yes.test(said) ? trouble.test(question) : isWelcome.test(question))
-    ? `${question} ${said}`.trim()
-    : undefined;
-}
 
 export const crossedOn = (text: string): string[] => choicesOf(text).flatMap((choice) => troubleOf(choice) ?? []);
 

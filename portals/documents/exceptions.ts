@@ -31,7 +31,7 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 
 const exceptionLabel =
-  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
+  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
 /** "No exceptions" beside a box is an answer and no label. */
 const isExceptionLabel = (text: string): boolean =>
@@ -99,7 +99,8 @@ function* inPlaces(page: FormLayout): Generator<void, InPlaces> {
   const labels = yield* filterInSlices(page.words, (word) => isExceptionLabel(word.text));
   for (const label of labels.slice(0, mostPlaces)) {
     const { lines: all, words } = yield* writtenAt(page, label);
-    const written = noteOf(label, all);
+    const said = noteOf(label, all);
+    const written = /[\p{L}\d-]/u.test(said) ? said : '';
     // What a driver is asked to do is no note of what was received, unless it says so.
     if (isInstruction.test(label.text) && (!namesTrouble(written) || isOfTerms.test(written))) continue;
     // Heads of columns beside it.

@@ -2,6 +2,7 @@
 import { filterInSlices } from '../../process/time-slices.ts';
 import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
 import { type Area, type Word, contains } from './page-geometry.ts';
+import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-texts.ts';
 
 /** Words with which the label of a field begins or ends; a value has none. */
 export const formLabels =
@@ -214,4 +215,84 @@ function* aboveOnScan(
   );
   const [nearest] = above.toSorted((a, b) => a.bottom - b.bottom);
   return nearest !== undefined && isValue(nearest) && form.test(nearest.text) ? nearest.text : null;
+}
+
+// The label of a text, as people read it.
+
+/** Under what was written above it. */
+const isCaption =
+  /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?$/iu;
+
+/** The label of a text: before it on its line, over it, or the head of its column. */
+export function* labelOf(page: FormLayout, word: Word, depth = 0): Generator<void, string | undefined> {
+  const middle = (word.bottom + word.top) / 2;
+  const before = (yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== word &&
+      one.bottom < middle &&
+      one.top > middle &&
+      one.right <= word.left + 2 &&
+      word.left - one.right < 260,
+  )).toSorted((a, b) => b.right - a.right)[0];
+  const isSure = (text: string): boolean =>
+    isLabel(text) && (/[:?]\s*$/.test(text) || wordsOf(text).some(isNeutral) || isQuestion(text));
+  if (before !== undefined && (isSure(before.text) || (/^\d{1,5}$/.test(word.text) && isLabel(before.text))))
+    return before.text;
+  const over = (yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.bottom >= word.top - 4 &&
+      one.bottom - word.top < 1.2 * (word.top - word.bottom) &&
+      Math.abs(one.left - word.left) < 14,
+  )).toSorted((a, b) => a.bottom - b.bottom)[0];
+  if (over !== undefined) {
+    if (isLabel(over.text)) return over.text;
+    const [name = '', value = ''] = over.text.split(/:\s*(?=\S)/);
+    // A further line of a name and its address.
+    const further =
+      depth >= 4 ? undefined : value === '' ? yield* labelOf(page, over, depth + 1) : isLabel(name) ? name : undefined;
+    // Goods have a row each.
+    if (further !== undefined && !isGoods.test(further)) return further;
+  }
+  const own = yield* cellAround(page, word);
+  const under = (yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.top <= word.bottom + 4 &&
+      word.bottom - one.top < 14 &&
+      Math.abs(one.left - word.left) < 14 &&
+      isCaption.test(one.text) &&
+      isLabel(one.text),
+  )).toSorted((a, b) => b.top - a.top)[0];
+  if (under !== undefined && (before === undefined || own !== undefined)) return under.text;
+  return (yield* headOf(page, word, own)) ?? (before !== undefined && isLabel(before.text) ? before.text : undefined);
+}
+
+/** The head of the column of a list: in a row of labels over it. */
+function* headOf(page: FormLayout, word: Word, cell: Area | undefined): Generator<void, string | undefined> {
+  const heads = yield* filterInSlices(
+    page.words,
+    (one) => one.bottom >= word.top - 2 && one.bottom < word.top + 350 && isLabel(one.text) && !/:\s*$/.test(one.text),
+  );
+  const sorted = heads.slice(0, 100).toSorted((a, b) => a.bottom - b.bottom || a.left - b.left);
+  for (const head of sorted) {
+    const row = sorted.filter((one) => Math.abs(one.bottom - head.bottom) < 4).toSorted((a, b) => a.left - b.left);
+    if (row.length < 2) continue;
+    const center = (head.left + head.right) / 2;
+    const next = row[row.indexOf(head) + 1];
+    const isOver =
+      cell === undefined
+        ? word.left >= head.left - 20 && word.left < (next?.left ?? head.right + 200) - 2
+        : center >= cell.left && center <= cell.right;
+    if (!isOver) continue;
+    // A row of a list has more than one cell.
+    if (!isGoods.test(head.text)) return head.text;
+    const mates = yield* filterInSlices(
+      page.words,
+      (one) => one !== word && Math.abs(one.bottom - word.bottom) < 5 && /\d/.test(one.text),
+    );
+    return mates.length > 0 ? head.text : undefined;
+  }
+  return undefined;
 }

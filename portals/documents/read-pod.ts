@@ -345,7 +345,7 @@ function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Gene
   const aside = places.every((place) => place.party === 'receiver' || isCross(place)) ? 330 : 60;
   const isNear = (to: Word): boolean =>
     rows.has(to) || Math.abs(to.bottom - label.bottom) <= (label.left > to.right ? 24 : 14)
-      ? isName || label.left > to.left
+      ? isName || rows.has(to) || label.left > to.left
       : to.bottom > label.bottom
         ? to.bottom - label.bottom <= 95 && label.left >= to.left - 60 && label.left <= to.left + aside
         : isInBlock && label.bottom - to.bottom <= 45 && Math.abs(label.left - to.left) <= 60;

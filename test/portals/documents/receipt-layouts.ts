@@ -2124,6 +2124,10 @@ function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: '', open: ['Steel desks (one bowed)'] },
     ],
     ['letters and figures in no field', ['Remarks:', 'S/18 O/0 D/2'], { exceptions: '', open: ['S/18 O/0 D/2'] }],
+    ['a cross typed under a kind', ['Over|Short|Damage', ' |x| '], { exceptions: 'Short x' }],
+    ['crosses typed under yes and no', ['Condition|Yes|No', 'Freight damaged?| |X'], { exceptions: '' }],
+    ['a status with exceptions', ['Status|Delivered - with exceptions'], { exceptions: 'Delivered - with exceptions' }],
+    ['a place for notes in other words', ['OS&D Notes|N/A'], { exceptions: 'N/A' }],
     ['dots that lead to a value', ['EXCEPTIONS ........ NONE'], { exceptions: 'NONE' }],
     [
       'a signed statement of good order in place of a place for notes',

@@ -1,0 +1,315 @@
+/**
+ * What a text of a receipt says by itself or in its field: something of the freight, nothing, or nobody knows. Judged by the
+ * words that forms print and those that notes have, in the languages of receipts.
+ */
+import {
+  countsDiffer,
+  trouble,
+  generic,
+  isShortCount,
+  namesTrouble,
+  reservesNothing,
+  withoutDenied,
+} from '../../domain/dispatch/pod.ts';
+import list from './receipt-words.json' with { type: 'json' };
+
+export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
+
+/** What should be answered with yes. */
+export const isWelcome =
+  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
+
+const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
+/** Its value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
+const neutral = setOf(list.neutral);
+/** Everything else that is printed: other fields, titles, units, terms. */
+const printed = setOf(list.printed);
+/** What a note about freight may have; "dent*" is the beginning of a word. */
+const troubled = setOf(list.troubled);
+const stems = new Map<string, string[]>();
+for (const word of troubled)
+  if (word.endsWith('*')) stems.set(word.slice(0, 3), [...(stems.get(word.slice(0, 3)) ?? []), word.slice(0, -1)]);
+
+/** Without accents, in small letters. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '');
+
+/** "Cartons" is printed as "carton" is. */
+const isIn = (words: ReadonlySet<string>, word: string): boolean =>
+  words.has(word) || words.has(word.replace(/s$/, ''));
+
+export const isNeutral = (word: string): boolean => isIn(neutral, word.toLowerCase());
+const isPrinted = (word: string): boolean =>
+  isIn(neutral, word.toLowerCase()) || isIn(printed, word.toLowerCase()) || /\d/.test(word) || word.length === 1;
+export const isTroubled = (word: string): boolean => {
+  const small = word.toLowerCase();
+  return troubled.has(small) || (stems.get(small.slice(0, 3)) ?? []).some((stem) => small.startsWith(stem));
+};
+
+/** That what is signed was received in good order. */
+const statement =
+  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
+/** Of the carrier, at the pick-up. */
+const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
+const reserved =
+  /,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
+
+/** Words that say something else where they stand so. */
+const phrases =
+  /(?<!\p{L})(?:short form|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+
+/** A sentence of terms says what holds in general. */
+const general =
+  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledges?|by signing|(?:before|prior to) (?:signing|departure)|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsabilit[eé]|responsabilidad|haftung|adsp|cmr)(?!\p{L})/iu;
+const generalAtLength =
+  /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
+/** Terms speak of loss and damage as such, and of nothing wet. */
+const abstract =
+  /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
+/** What happened once is no term. */
+const happened =
+  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|later|next|will file|per|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
+
+function isTerm(text: string): boolean {
+  const words = wordsOf(plain(text));
+  const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
+  const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
+  if (/^if /i.test(text) && words.length >= 5 && !happened.test(text)) return true;
+  return (
+    isGeneral &&
+    !happened.test(text) &&
+    unknown.length <= words.length / 4 &&
+    words.every((word) => !isTroubled(word) || abstract.test(word))
+  );
+}
+
+/** "12 cajas (recibe 10)", "3 scanned / 2 expected" */
+function tellsApart(text: string): boolean {
+  if (isCountOfFreight.test(text) && tellsOfPieces(text)) return true;
+  const isCounted =
+    /(?<!\p{L})(?:rec(?:eived|['’]?d|ib\p{L}*)|rcv?d|rcv|scan\p{L}*|expect\p{L}*|deliver\p{L}*|load\p{L}*|bill\p{L}*|order\p{L}*|actual|count(?:ed)?|entreg\p{L}*|livr\p{L}*|re[cç]u\p{L}*|erhalten|geliefert)(?!\p{L})/iu.test(
+      text,
+    );
+  const numbers = [...text.matchAll(/(?<![\p{L}\d.,:/#-])\d{1,4}(?![\p{L}\d:.-]|\/\d|,\d)/gu)].map(([number]) =>
+    Number(number),
+  );
+  return isCounted && new Set(numbers).size > 1 && !/\d[/.-]\d{1,2}[/.-]\d|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(text);
+}
+
+export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
+export const isCountOfFreight =
+  /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
+
+/** What goods may be called. */
+const goods =
+  /^(?:water|tapes?|bands?|straps?|strapping|wraps?|stretch|shrink|soil|grease|hands?|heat|frozen|noise|sound|forklifts?|mixed)$/;
+const isNoted = (text: string, isOfGoods: boolean): boolean =>
+  wordsOf(plain(text.replace(town, ' '))).some(
+    (word) => isTroubled(word) && !(isOfGoods && goods.test(word.toLowerCase())),
+  );
+
+/** Names, streets and towns begin in capitals. */
+export function isNamed(text: string, isAnyCase = false): boolean {
+  const parts = plain(text)
+    .split(/[\s,;/|()·–—]+/u)
+    .filter((part) => /[\p{L}\d]/u.test(part));
+  return (
+    parts.length <= 12 &&
+    !isNoted(text, isAnyCase) &&
+    (isAnyCase ||
+      parts.every((part) => /^[^\p{L}]*\p{Lu}|\d|\p{L}[.@]\p{L}{2}/u.test(part) || wordsOf(part).every(isPrinted)))
+  );
+}
+
+const addressed =
+  /(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
+
+export const isGoods =
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
+
+/** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
+export const tellsOfPieces = (text: string): boolean =>
+  /(?<![\p{L}\d.,/#-])\d{1,4}(?![\p{L}\d/-]|[.,]\d|\s*["'%])/u.test(
+    text
+      .replace(/^\(?\d{1,5}\)?/u, ' ')
+      .replace(/(?<!\p{L})(?:case|box|pack|pk|bag|carton|set|pkg|roll) of \d+/giu, ' ')
+      .replace(
+        /(?<!\p{L})(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*|UN ?\d{4}.*$/giu,
+        ' ',
+      )
+      .replace(
+        /\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|cm|mm|m|l|ml|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
+        ' ',
+      ),
+  ) ||
+  /(?<!\p{L})(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|bag|roll|colis|caja|karton|palette) #?\d/iu.test(text) ||
+  // What is said in brackets is said of the goods.
+  [...text.matchAll(/\(([^)]*)\)?| [-–—] (.*)$/gu)].some(([, inside, behind]) => !isNamed(inside ?? behind ?? ''));
+
+export const isQuestion = (label: string): boolean =>
+  isWelcome.test(label) ||
+  wordsOf(plain(label)).some(isTroubled) ||
+  /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label);
+
+export const isDenial = /^(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)[.,]?$/iu;
+
+/** "Bend OR", "Bend, OR 97701" */
+const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$/u;
+
+/** Without what is said so on every form, and what is denied. */
+const plain = (text: string): string => withoutDenied(text).replace(reserved, ' ').replace(phrases, ' ').trim();
+
+/** May be the label of a field: words of forms, and no value. */
+export const isLabel = (text: string): boolean => {
+  const words = wordsOf(text.replace(/#/g, ''));
+  return (
+    words.length > 0 &&
+    words.length <= 8 &&
+    !/\d/.test(text) &&
+    !reservesNothing(text) &&
+    (/:\s*$/.test(text) || words.every((word) => isPrinted(word) || isTroubled(word)))
+  );
+};
+
+export type Verdict =
+  | 'fine'
+  | 'asked'
+  | { readonly note: string }
+  | { readonly tick: string }
+  | { readonly open: string };
+
+const doubted = (text: string): Verdict => (namesTrouble(text) || generic.test(text) ? { note: text } : { open: text });
+
+/** "If no, explain:" and "Describe:" before a note. */
+const asksForNote = /^(?:if |(?:please )?(?:describe|explain|specify|details?)(?!\p{L}))/iu;
+
+const ofAmounts = /(?<!\p{L})(?:qty|quantity|pieces|pcs|count|cartons|cantidad|bultos|colis|anzahl|menge)(?!\p{L})/iu;
+const ofNames =
+  /^(?:consignee|shipper|receiver|recipient|customer|name|address|carrier|to|from|driver|sign\p{L}*|print\p{L}*|ship (?:to|from)|deliver(?:ed)? to|destinatari[oe]|expéditeur|remitente|empfänger|absender)(?: name)?:?$/iu;
+
+/** What a field is answered with. */
+export function answered(label: string, value: string): Verdict {
+  const said = value.trim();
+  const isAsked = isQuestion(label) || asksForNote.test(label);
+  if (said === '' || /^[_.\s-]+$/.test(said)) return isAsked ? 'asked' : 'fine';
+  const both = `${label.trim()} ${said}`;
+  if (isAsked) {
+    const isGood = isWelcome.test(label) ? yes.test(said) && wordsOf(said).length === 1 : isDenial.test(said);
+    if (isGood || reservesNothing(said)) return 'asked';
+    return namesTrouble(said) || asksForNote.test(label) ? doubted(said) : doubted(both);
+  }
+  if (reservesNothing(said)) return 'fine';
+  if (countsDiffer(both) || isShortCount(both)) return { note: both };
+  const words = wordsOf(plain(said.replace(town, ' ')));
+  const isOfGoods = isGoods.test(label);
+  // What goods are called is no note of damage to them.
+  if (isNoted(said, isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
+  if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
+  const numbers = new Set(said.match(/(?<![\d.,/-])\d{1,4}(?![\d/-]|[.,:]\d)/g));
+  if (ofAmounts.test(label) && numbers.size > 1) return { open: both };
+  if (tellsApart(said) || (ofNames.test(label) && isBareCode(said))) return { open: said };
+  if (words.every(isPrinted)) return 'fine';
+  const isKnown = wordsOf(label).some(isNeutral) && wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
+  return isKnown && isNamed(said, isOfGoods) && !(isOfGoods && tellsOfPieces(said)) ? 'fine' : { open: said };
+}
+
+/** What stands by itself. */
+export function stated(text: string): Verdict {
+  if (statement.test(text) && !ofPickup.test(text)) {
+    const rest = plain(text.replace(statement, ' '));
+    if (!wordsOf(rest).some(isTroubled)) return 'asked';
+  }
+  if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
+  if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
+  const words = wordsOf(plain(text));
+  const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
+  if (isTerm(text)) return 'fine';
+  if (namesTrouble(text)) return { note: text };
+  if (tellsApart(text) || isBareCode(text)) return { open: text };
+  if (words.some(isTroubled)) return doubted(text);
+  if (isCountOfFreight.test(text))
+    return weighed.test(text) && isNamed(text, true) && !tellsOfPieces(text) ? 'fine' : { open: text };
+  if (unknown.length === 0) return 'fine';
+  // "Print Lou Hanley", "Consignee: Harlan Pump Works"
+  const first = words.findIndex((word) => unknown.includes(word));
+  if (words.slice(0, first).some(isNeutral) && isNamed(text)) return 'fine';
+  return addressed.test(text) && isNamed(text) ? 'fine' : { open: text };
+}
+
+const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
+
+interface Choice {
+  readonly question: string;
+  readonly choice: string;
+  readonly isCrossed: boolean;
+  /** Where it is a yes or a no. */
+  readonly said: string | undefined;
+}
+
+/** "[ ] Short [x] Damaged", "Damage? [x] Yes [ ] No", "Good [ ] Damaged [x]" */
+export function choicesOf(text: string): Choice[] {
+  const parts = text.split(/\[([ x]?)\]/i).map((part) => part.trim());
+  // Boxes behind their choices.
+  const isBehind = parts.at(-1) === '' && parts[0] !== '';
+  let question = isBehind ? '' : (parts[0] ?? '');
+  const choices: Choice[] = [];
+  for (let index = 1; index < parts.length; index += 2) {
+    const isCrossed = parts[index] === 'x' || parts[index] === 'X';
+    let choice = (isBehind ? parts[index - 1] : parts[index + 1]) ?? '';
+    if (isBehind && index === 1 && choice.includes(':')) [question = '', choice = ''] = choice.split(/:(?=[^:]*$)/);
+    const [, said, next = ''] = answer.exec(choice.trim()) ?? [];
+    choices.push({ question: question.replace(/[:\s]+$/, ''), choice: choice.trim(), isCrossed, said });
+    if (said !== undefined && next !== '') question = next;
+  }
+  return choices;
+}
+
+/** What a ticked choice says against the freight. */
+export function troubleOf({ question, choice, isCrossed, said }: Choice): string | undefined {
+  if (!isCrossed) return undefined;
+  if (said === undefined) return trouble.test(choice) && !reservesNothing(choice) ? choice : undefined;
+  return (yes.test(said) ? trouble.test(question) : isWelcome.test(question))
+    ? `${question} ${said}`.trim()
+    : undefined;
+}
+
+/** Choices of which each is ticked or not, judged. */
+export function* chosen(text: string): Generator<Verdict> {
+  let [hasWelcome, isTicked] = [false, false];
+  for (const choice of choicesOf(text)) {
+    const words = wordsOf(plain(choice.said === undefined ? choice.choice : choice.question));
+    const trouble = troubleOf(choice);
+    if (trouble !== undefined) yield { tick: trouble };
+    else if (
+      choice.isCrossed &&
+      choice.said === undefined &&
+      !reservesNothing(choice.choice) &&
+      !words.every((word) => isPrinted(word) && !isTroubled(word))
+    )
+      yield doubted(`[x] ${choice.choice}`);
+    if (choice.said === undefined && isWelcome.test(choice.choice)) hasWelcome = true;
+    if (choice.isCrossed) isTicked = true;
+    if (words.some(isTroubled) || isWelcome.test(choice.choice) || isWelcome.test(choice.question)) yield 'asked';
+  }
+  if (hasWelcome && !isTicked) yield { open: text };
+}
+
+/** What a field asks for; "Damaged" may be a stamp. */
+export const asksForKinds =
+  /^(?:(?:any|visible|noted|concealed|apparent|freight) )*(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|over(?:age)? ?\/ ?short(?:age)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen|beanstandungen)(?:(?:,| ?\/| or| and| &| o| y| ou| et| oder| und) ?(?:any |visible )?(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen))*(?: (?:noted|reported|at delivery))*\??$/iu;
+
+export const kind = /^(?:over|short|damaged?|missing|refused|overages?|shortages?|damages|pilferage|other|wet)$/i;
+
+/** "38", "S/18 D/2": no number of a shipment, day, time, phone or amount. */
+const isBareCode = (text: string): boolean =>
+  /\d/.test(text) &&
+  !/\p{L}{2}/u.test(text) &&
+  !/\d{5}|\d[/.-]\d{1,2}[/.-]\d|\d{1,2}:\d{2}|\d{3}[ .-]\d{4}|^\$|\d-\d/.test(text);
+
+export const isOpen = (verdict: Verdict): boolean => typeof verdict === 'object' && 'open' in verdict;
+
+export const splitIn = (text: string): string[] => text.split(/(?<=\p{L}{3}[.;!]) (?=[\p{Lu}\d¿¡])/u);
