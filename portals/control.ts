@@ -34,6 +34,8 @@ const outcomeTimeoutMs = 5_000;
 /** A page that draws its field again with every key gives it the focus back within this. */
 const refocusMs = 1_000;
 const refocusPauseMs = 5;
+/** Fields that filter as one types hear keys, and nothing of a text that is put in at once; this one does nothing itself. */
+const idleKey = 'Shift';
 /** Where a control was seen ahead of its turn says for so long where the mouse has to go. */
 const longestAheadMs = 2_000;
 
@@ -386,14 +388,18 @@ export function openControl(parts: ControlParts): Control {
     );
     if (ready.outcome !== null) refused(ready);
     if (!ready.isText) return false;
-    await guarded(
-      value === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(value),
-      parts.timeoutMs,
-    ).catch((error: Error) => {
+    const entered = value === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(value);
+    await guarded(Promise.all([entered, page.keyboard.press(idleKey)]), parts.timeoutMs).catch((error: Error) => {
       // An input that makes the page give way to the next has been made.
       if (!isGivingWay(error)) throw parts.understood(error);
     });
     return true;
+  }
+
+  /** Tab leads into a calendar that comes after its field. */
+  async function closePopup(): Promise<void> {
+    if ((await answerOf<boolean>({ do: 'inPopup' })) === true)
+      await guarded(page.keyboard.press('Escape'), parts.timeoutMs);
   }
 
   const at = { force: true, timeout: parts.longestMs };
@@ -413,14 +419,19 @@ export function openControl(parts: ControlParts): Control {
       inputs(async () => {
         if (keys !== undefined) {
           await typeKeys(value, keys === 'deleting');
-          if (leave) await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
+          if (leave) {
+            await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
+            await closePopup();
+          }
           return;
         }
         if (!leave && (await replaceText(value))) return;
         await withJudged(async (handle) => {
           await handle.fill(value, at);
+          await handle.press(idleKey, { timeout: parts.longestMs, noWaitAfter: true });
           if (leave) await handle.press('Tab', { timeout: parts.longestMs, noWaitAfter: true });
         });
+        if (leave) await closePopup();
       }),
     choose: (options) =>
       inputs(() =>

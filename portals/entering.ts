@@ -261,7 +261,7 @@ export function openEntering(
         ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
       };
       // Some fields open their list by the keyboard, or by a sign beside them.
-      if (n === 0 && isField && !(await driver.isPresent(place, [], Math.min(openingMs, findMs))))
+      if (n === 0 && isField && !(await driver.isPresent(place, [place], Math.min(openingMs, findMs))))
         await act(
           { ...list, input: 'press', effect: 'read', key: 'ArrowDown' },
           async (control, { opensList = null }) => {

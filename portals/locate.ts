@@ -177,7 +177,7 @@ void registerEngine(
       const isCalled = (node, name) => {
         if (node.matches('[aria-label], [aria-labelledby]') || !tree.isRendered(node)) return false;
         const text = tree.plain(node.textContent);
-        if (text === name) return hasTip(node);
+        if (text === name) return hasTip(node) || tree.all(node, '[title], [aria-label], [alt]').length > 0;
         if (!text.includes(name)) return false;
         return tree.plain(seen(node)) === name || (tree.plain(said(node)) === name && tree.all(node, tree.copiers).some(isCopier));
       };
@@ -471,7 +471,12 @@ function withRole(root: Root, role: NonNullable<Place['role']>, name: string | u
   if (name === undefined) return exact;
   const kinds = tipped[role];
   const tips = kinds === undefined ? exact : exact.or(again.locator(encoded(tipEngine, [kinds, name])));
-  const named = role === 'tab' ? tips.or(again.getByRole(role, { name: counted(name) })) : tips;
+  const named =
+    role === 'tab'
+      ? tips.or(again.getByRole(role, { name: counted(name) }))
+      : role === 'checkbox' || role === 'radio' || role === 'switch'
+        ? tips.or(again.getByRole(role).and(again.locator(`${engine}=${Buffer.from(name).toString('base64')}`)))
+        : tips;
   if (!titledRoles.has(role)) return named;
   return named.or(again.getByRole(role).locator(`${titledEngine}=${Buffer.from(name).toString('base64')}`));
 }

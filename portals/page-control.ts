@@ -71,6 +71,8 @@ const takers: Readonly<Partial<Record<string, Place['takes']>>> = {
 const lateLooks = 3;
 /** A look that is older is made again before an input. */
 const freshMs = 10;
+/** A page ties its labels to its fields within this, where it does. */
+const longestTyingMs = 1_000;
 /** Inputs that are tried again because their control changed right before them. */
 const mostChanges = 3;
 /** Roles of what people press. */
@@ -166,7 +168,19 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   );
   const { despiteNotices, isLoginPage, isShared, showsLogin } = arrival;
 
-  async function act<T>(wanted: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
+  /** A label that is tied to no field names the one beside it, as people read it. */
+  async function withField(wanted: WantedInput): Promise<WantedInput> {
+    const { label, ...others } = wanted.target;
+    if (label === undefined || wanted.place !== undefined || !/^(?:fill|choose|press|upload)$/.test(wanted.input))
+      return wanted;
+    const place = placeOf(wanted.target);
+    if (await driver.isPresent(place, [place], Math.min(longestTyingMs, wanted.findMs))) return wanted;
+    const target: Target = { ...others, beside: label };
+    return (await driver.count(placeOf(target))) === 1 ? { ...wanted, target } : wanted;
+  }
+
+  async function act<T>(asked: WantedInput, make: (control: Control, facts: ElementFacts) => Promise<T>): Promise<T> {
+    const wanted = await withField(asked);
     const { target, input, option, key, double } = wanted;
     const ofControl = {
       ...(double === undefined ? {} : { double }),
@@ -200,9 +214,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       });
     for (let isFirst = true; ; isFirst = false) {
       if (deadline.isOver()) late += 1;
-      const asked = record.question(row);
+      const question = record.question(row);
       const use = wanted.place === undefined ? uses[input] : undefined;
-      const look = (): ReturnType<Control['look']> => control.look(input, deadline, asked, ofControl);
+      const look = (): ReturnType<Control['look']> => control.look(input, deadline, question, ofControl);
       const seen = await found(target, use, () => despiteNotices(look, wanted.findMs));
       const { facts, options } = seen;
       const objection = record.against(seen.answer, row);
@@ -266,7 +280,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         } catch (error) {
           if (error instanceof DriverError && error.code === 'input_failed') {
             // What kept the input from the control may be that its page made it one of an act meanwhile.
-            const now = await control.look(input, deadline, asked, ofControl).catch((other: Error) => {
+            const now = await control.look(input, deadline, question, ofControl).catch((other: Error) => {
               if (other instanceof StoppedError) throw other;
               return undefined;
             });

@@ -293,6 +293,20 @@
       if (leaves) element?.blur?.();
       return element?.isConnected && element.matches('input, textarea') ? element.value : null;
     },
+    /** Whether the focus went from the field that was judged into its calendar or list, which is laid over the page and stays open. */
+    inPopup: () => {
+      const leastEntries = 7;
+      const { element = null } = held ?? {};
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      for (; element !== null && at && !at.contains(element); at = at.parentElement ?? at.getRootNode().host)
+        if (
+          /^(?:absolute|fixed)$/.test(getComputedStyle(at).position) &&
+          at.querySelectorAll('button, td, [role=gridcell], [role=option]').length >= leastEntries
+        )
+          return true;
+      return false;
+    },
     /** Of a frame: a key that arrives in the page around it is not meant for that. */
     keysInside: (frame) => {
       held = { element: frame, isTyping: true, hasStrayed: false, who: '', outcome: null, age: 0 };

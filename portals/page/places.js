@@ -209,9 +209,12 @@
     const style = getComputedStyle(node);
     const { width, height } = node.getBoundingClientRect();
     const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
-    if (style.position === 'absolute' && (isTiny || clipsToDot(style))) return '';
+    const isHidden = style.visibility === 'hidden' || isTiny || clipsToDot(style);
+    if (style.position === 'absolute' && isHidden) return '';
     return [...below(node)].map(seenIn).join('');
   };
+  /** Whether a column is called so, with or without words that only screen readers hear. */
+  const isColumn = (head, wanted) => [textOf, seenIn].some((read) => named(read(head)) === named(wanted));
   const { headOver, headsAbove, isBeneath, isDrawnHead, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
@@ -233,7 +236,7 @@
     if (table !== null && row.matches(rowlessCells)) return underName(row, table, wanted);
     const isUnderIt = (part) => {
       const head = headOver(part);
-      return head !== null && named(textOf(head)) === named(wanted);
+      return head !== null && isColumn(head, wanted);
     };
     if (row.nodeType === 1 && table === null) return [...row.children].filter(isUnderIt).map(fieldOrItself);
     if (table === null || !row.matches(rowKinds)) return [];
@@ -252,7 +255,7 @@
     const mine = grid[rows.indexOf(row)] ?? [];
     const apart = headsAbove(table, mine);
     if (apart.length > 0 && !mine.some(spans) && (row.rowSpan ?? 1) === 1)
-      return apart.flatMap((head, n) => (named(textOf(head)) === named(wanted) ? [fieldOrItself(mine[n])] : []));
+      return apart.flatMap((head, n) => (isColumn(head, wanted) ? [fieldOrItself(mine[n])] : []));
     const heads = grid[first] ?? [];
     // A cell over several columns or rows would be read under the wrong header.
     if ([...heads, ...mine].some(spans) || rows[first] === row || !isUnder(mine, heads)) return [];
@@ -264,7 +267,7 @@
     // A style sheet may draw a header over the cells of another column.
     const isOverAnother = (head, own) => !isBeneath(head, own) && mine.some((cell) => isBeneath(head, cell));
     return heads.flatMap((head, n) =>
-      named(textOf(head)) === named(wanted) && mine[n] && !isOverAnother(head, mine[n]) ? [fieldOrItself(mine[n])] : [],
+      isColumn(head, wanted) && mine[n] && !isOverAnother(head, mine[n]) ? [fieldOrItself(mine[n])] : [],
     );
   };
 

@@ -150,7 +150,9 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
     const filled = fillTemplate(wanted, values);
     // Browsers disagree on whether the label or the chosen entry is the name of a list, and call a button by its label.
     const isLabelled =
-      target.label !== undefined || target.role === 'combobox' || (facts.tag === 'button' && onlyOpens(question));
+      target.label !== undefined ||
+      /^(?:combobox|checkbox|radio|switch)$/.test(target.role ?? '') ||
+      (facts.tag === 'button' && onlyOpens(question));
     // Screen readers hear more than people see: "(opens in a new window)".
     const isHeard = containsPhrase(normaliseName(facts.name).words, normaliseName(facts.visibleText).words);
     const names = [
@@ -199,8 +201,12 @@ function isEntered({ input }: ElementQuestion): boolean {
   return input === 'fill' || input === 'choose' || input === 'upload' || input === 'press';
 }
 
-/** The name of a field without a word that it may stay empty, and that of a tab without the number of its entries. */
-function withoutMark(text: string, role: string | undefined, isField: boolean): string {
+/**
+ * The name of a field without a word that it may stay empty, and that of a tab without the number of its entries. Some tabs keep their
+ * words a second time, for the place that they take in bold.
+ */
+function withoutMark(said: string, role: string | undefined, isField: boolean): string {
+  const text = said.replace(/^\s*(\S.{3,}?)\s*\1\s*$/, '$1');
   if (role === 'tab') return text.replace(/\s*(?:\(\d+\)|\d+)\s*$/, '') || text;
   return isField ? text.replace(neededMark, '') : text;
 }

@@ -118,6 +118,8 @@ const pressOpen: Step = { do: 'click', effect: 'read', target: { role: 'button',
 
 const pressTab: Step = { do: 'click', effect: 'read', target: { role: 'tab', name: 'Documents' } };
 
+const fillAmount: Step = { do: 'fill', target: { label: 'Amount' }, value: '{{amount}}' };
+
 const oneSave = [`POST /save ${saveBody}`];
 /** A page between the form and the one that confirms it. */
 const between = (to: string): GuardCase['pages'] => ({
@@ -203,9 +205,71 @@ export const fieldPortalCases: readonly GuardCase[] = [
     ends: 'finished',
     benchOnly: true,
   }),
-  ...(['Documents (2)', 'Documents <span>12</span>'] as const).map((tab) =>
+  reading(group, {
+    name: 'a box to tick whose label is not all of its name',
+    start: `<h1>Start</h1><input id=f type=checkbox aria-label="Handling: Rush" onchange="done()"><label for=f>Rush</label>${status}`,
+    steps: [open, { do: 'click', effect: 'read', target: { role: 'checkbox', name: 'Rush' } }, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a column whose header has words that nobody sees',
+    start:
+      '<h1>Start</h1><div role=grid><div role=row><span role=columnheader style="display:inline-block;width:150px">PRO</span><span role=columnheader style="display:inline-block;width:150px">Weight<span style="position:absolute;left:-9999px;visibility:hidden">Cell value has been edited</span></span></div><table role=presentation><tr role=row><td role=gridcell style="width:150px">0412708839</td><td role=gridcell style="width:150px">1,100</td></tr></table></div>',
+    steps: [open, { do: 'read', target: { column: 'Weight', ...inRow }, as: 'weight' }],
+    ends: 'finished',
+    facts: { weight: '1,100' },
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label that is tied to no field, beside one',
+    start: `<h1>Start</h1><div><label>Amount</label><div><input oninput="if (this.value === '250.00') done()"></div></div>${status}`,
+    steps: [open, fillAmount, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label that is tied to no field, in two places',
+    start: `<h1>Start</h1>${'<div><label>Amount</label><div><input oninput="done()"></div></div>'.repeat(2)}${status}`,
+    steps: [open, fillAmount, shown],
+    ends: 'changed',
+    findMs: 1_000,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field that filters when a key comes up',
+    start: `<h1>Start</h1><label>Filter <input id=f></label>${status}<script>f.onkeyup = () => { if (f.value === '0412708839') done(); };</script>`,
+    steps: [open, { do: 'fill', target: { label: 'Filter' }, value: '{{pro}}' }, shown],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'a calendar into which Tab leads from its field',
+    start: `<h1>Start</h1><label for=f>Noticed on</label> <input id=f><div id=c hidden style="position:absolute;background:#fff;padding:20px">${Array.from({ length: 30 }, (_, n) => `<button type=button>${n + 1}</button>`).join('')}</div><p><button onclick="if (f.value === '11/20/2026') done()">Continue</button></p>${status}<script>f.onfocus = () => { c.hidden = false; }; addEventListener('keydown', (event) => { if (event.key === 'Escape') c.hidden = true; });</script>`,
+    steps: [
+      open,
+      { do: 'fill', target: { label: 'Noticed on' }, value: '11/20/2026', leave: true },
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'Continue' } },
+      shown,
+    ],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a tab that holds a sign which closes it',
+    start: `<h1>Start</h1><div role=tablist><div role=tab tabindex=0 onclick="done()"><span>Documents</span><span title=Close></span></div></div>${status}`,
+    steps: [open, pressTab, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  ...(
+    [
+      'Documents (2)',
+      'Documents <span>12</span>',
+      '<style>b::after { content: "Documents (2)"; display: block; visibility: hidden; height: 1px; overflow: hidden }</style><b>Documents (2)</b>',
+    ] as const
+  ).map((tab) =>
     reading(group, {
-      name: `a tab that counts its entries: ${tab}`,
+      name: `a tab that counts its entries: ${tab.replace(/<style.*style>/, 'twice ')}`,
       start: `<h1>Start</h1><div role=tablist><button role=tab>Overview</button><button role=tab onclick="done()">${tab}</button></div>${status}`,
       steps: [open, pressTab, shown],
       ends: 'finished',
