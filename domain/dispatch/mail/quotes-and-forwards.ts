@@ -2,7 +2,7 @@
  * The layers of a mail's text: what its writer wrote, what they forwarded, and what they only quoted. Recognised by what mail
  * programs put between them: Outlook, Gmail, Apple Mail, Thunderbird, Notes and help desks, in the languages of their users.
  */
-import { folded } from './key-lines.ts';
+import { folded } from './prose.ts';
 
 export interface LayerLine {
   /** In the text, counted from 1. */
@@ -68,9 +68,12 @@ const labelAlone = { to: /^(?:to|an|para|a)$/, subject: /^(?:subject|betreff|asu
 /** What gateways and lists put in front of a subject is no part of it. */
 const subjectTags = /^(?:\[[^\]]{1,40}\] ?){1,4}/;
 const forwardedSubject = /^(?:fwd?|wg|tr|rv|reenv|enc|i|doorst|pd|vb|vl|ilt|fs|转发|轉寄) ?[:：]/;
-const answeredSubject = /^(?:re|aw|sv|rep|ref|antw|res|ri|r|odp|ynt|hl|答复|回复|回覆) ?[:：]/;
+const answeredSubject = /^(?:re|vs|aw|sv|rep|ref|antw|res|ri|r|odp|ynt|hl|答复|回复|回覆) ?[:：]/;
 const isForwarded = (subject: string): boolean => forwardedSubject.test(folded(subject).replace(subjectTags, ''));
 const isAnswered = (subject: string): boolean => answeredSubject.test(folded(subject).replace(subjectTags, ''));
+
+/** Whether the subject is that of another mail. */
+export const isOfAnother = (subject: string): boolean => isForwarded(subject) || isAnswered(subject);
 
 /** @param subject of the mail; empty for none */
 export function layersOf(text: string, subject: string): Layer[] {

@@ -2,30 +2,22 @@
 import type { CsvColumn } from '../csv/columns.ts';
 import {
   type KeyLine,
-  doubtIn,
-  folded,
   freeText,
   headerCells,
   isBoilerplate,
   isClosing,
   isContact,
   isGreeting,
+  isMereForm,
   isPostscript,
   keyAlone,
   keyLine,
   plainValue,
   rowAsLines,
 } from './key-lines.ts';
-import {
-  closesAndSays,
-  isAfterthought,
-  isForSomebody,
-  isForeign,
-  isSentence,
-  isToldOfOthers,
-  strangeWord,
-} from './prose.ts';
-import type { LayerLine } from './quotes-and-forwards.ts';
+import { takesBack } from './phrases.ts';
+import { type Asked, allKinds, asideIn, folded, isNameLine, isPlainSubject, isTitle, unclearIn } from './prose.ts';
+import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 
 export interface FoundLine {
   readonly number: number;
@@ -51,9 +43,7 @@ interface Prose {
   /** Its last line, where a program broke it. */
   readonly end?: number;
   readonly line: string;
-  /** The line, folded. */
-  readonly plain: string;
-  /** Names and addresses are there; only words that take something back count. */
+  /** Names and addresses are there. */
   readonly belowClosing: boolean;
 }
 
@@ -101,12 +91,17 @@ export function readLayer(lines: readonly LayerLine[], beside: readonly string[]
     });
     if (block.below !== undefined) reading.doubts.push(`line ${block.belowLine} may belong to ${key.column} or not`);
   }
-  judgeProse(reading, beside);
+  reading.values.push(...[...reading.found.map(({ value }) => value), ...beside].map((value) => value.toLowerCase()));
+  judgeProse(reading);
   // Somebody may write below a signature, which is not read otherwise.
   for (const { number, text } of end === -1 ? [] : lines.slice(end + 1, end + 10)) {
-    const doubt = text.length <= 80 && isSentence(text) ? doubtIn(folded(text), false) : null;
-    if (doubt !== null && !/day$|^(?:until|till)$/.test(doubt) && !isBoilerplate(folded(text)))
-      reading.doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
+    const plain = folded(text);
+    if (plain.length <= 80 && !isBoilerplate(plain) && plain.split(/[^a-z]+/).some((word) => takesBack.has(word)))
+      reading.doubts.push(`line ${number} is below the signature: ${quoted(text)}`);
+  }
+  for (const { number, column, value } of reading.found) {
+    const aside = freeText.has(column) || column.endsWith('_name') ? asideIn(value, reading.values) : null;
+    if (aside !== null) reading.doubts.push(`line ${number} may say more than its ${column}: ${quoted(aside)}`);
   }
   for (const { number, value } of reading.found)
     if (value.includes('\ufffd'))
@@ -130,17 +125,12 @@ function valueOf({ key, rest, below, taken }: Extract<Block, { kind: 'key' }>): 
  */
 export function onlyAsks(quote: readonly LayerLine[], answers: readonly FoundLine[]): boolean {
   if (readLayer(quote).found.length > 0) return false;
-  const known = (token: string): boolean => answers.some(({ value }) => value.toLowerCase().includes(token));
+  const asked: Asked = { values: answers.map(({ value }) => value), kinds: allKinds };
   return quote.every(({ text }) => {
     const plain = folded(text);
-    if (doubtIn(plain, false) !== null || negation.test(plain) || isForeign(text, plain)) return false;
-    return namesIn(plain).every((token) => known(token.replace(/[$, ]/g, '')));
+    return plain === '' || isMereForm(plain) || isNameLine(text) || unclearIn(text, asked, true) === null;
   });
 }
-
-/** More than `doubtIn` looks for: in a question that is answered by a value alone every negation counts. */
-const negation =
-  /(?:^|[^a-z])(?:not?|none|never|without|except|but|other than|[a-z]+n't|nicht|kein\w*|ohne|ausser|sin|nunca|salvo|excepto|pas|sans|sauf|jamais)(?![a-z])/;
 
 /** With the rows that were pasted from a spreadsheet as `key: value` lines. */
 function withRows(lines: readonly LayerLine[]): LayerLine[] {
@@ -290,29 +280,26 @@ const goesOn = ({ number, end = number, line }: Prose, at: number, text: string)
     last + (text.trim().split(' ', 1)[0] ?? '').length >= wrapped.from
   );
 };
-const joined = (line: string, rest: string): Pick<Prose, 'line' | 'plain'> => {
-  const whole = `${line.trimEnd()}\n${rest.trim()}`;
-  return { line: whole, plain: folded(whole.replaceAll('\n', ' ')) };
-};
-
 /** @returns whether the mail was closed by now */
 function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: boolean): boolean {
   let closed = closedBefore;
   if (isBoilerplate(folded(lines.map(({ text }) => text).join(' ')))) return closed;
   for (const { number, text } of lines) {
     const plain = folded(text);
-    if (isForSomebody(text, plain)) reading.doubts.push(`line ${number} is written to somebody else`);
-    if (isPostscript(plain)) closed = false;
-    else if (isClosing(plain)) {
-      closed = true;
-      if (closesAndSays(text, plain)) reading.prose.push({ number, line: text, plain, belowClosing: false });
+    if (isMereForm(plain) || isContact(plain)) {
+      closed ||= isClosing(plain);
       continue;
     }
-    if (isGreeting(plain) || isContact(plain)) continue;
+    if (isPostscript(plain)) closed = false;
     const above = reading.prose.at(-1);
     if (above !== undefined && above.belowClosing === closed && goesOn(above, number, text)) {
-      reading.prose[reading.prose.length - 1] = { ...above, ...joined(above.line, text), end: number };
-    } else reading.prose.push({ number, end: number, line: text, plain, belowClosing: closed });
+      reading.prose[reading.prose.length - 1] = {
+        ...above,
+        line: `${above.line.trimEnd()}\n${text.trim()}`,
+        end: number,
+      };
+    } else reading.prose.push({ number, end: number, line: text, belowClosing: closed });
+    closed ||= isClosing(plain);
   }
   return closed;
 }
@@ -340,71 +327,57 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
     )
   )
     reading.doubts.push(`line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known`);
-  else reading.prose.push({ number, line: text, plain, belowClosing: closed });
+  else reading.prose.push({ number, line: text, belowClosing: closed });
 }
 
-/** Whether what is written around the lines may change them. */
-function judgeProse({ found, doubts, prose }: Reading, beside: readonly string[]): void {
-  const values = [...found.map(({ value }) => value), ...beside].map((value) => value.toLowerCase());
-  const known = (token: string): boolean => values.some((value) => value.includes(token));
-  const isMeasured = found.some(({ column }) => column === 'amount' || column.startsWith('changes.'));
+const quoted = (text: string): string => JSON.stringify(text.replace(/\s+/g, ' ').trim().slice(0, 80));
+
+/** Whether all that is written around the lines is harmless. */
+function judgeProse({ found, doubts, prose, values }: Reading): void {
+  const asked: Asked = { values, kinds: kindsOf(found) };
   // Without lines of its own, a text is above what it forwards.
   const firstLine = found[0]?.number ?? Infinity;
-  const act = actIn(found);
-  for (const { number, line: broken, plain: folding, belowClosing } of prose) {
-    const typed = broken.replaceAll('\n', ' ');
-    if (belowClosing && /^["“”«„]/.test(typed.trim())) continue;
-    const line = act === null ? typed : typed.replace(act, 'process');
-    const plain = act === null ? folding : folded(line);
+  for (const { number, line, belowClosing } of prose) {
     const isAbove = number < firstLine;
-    const said = plain === '…' ? '…' : doubtIn(plain);
-    const doubt = said !== null && (isAbove || said === '?') && isToldOfOthers(line, said) ? null : said;
-    const says = belowClosing ? isAfterthought(line, plain) : isSentence(line);
-    const strange = doubt === null && says ? strangeWord(line, plain, isAbove) : undefined;
-    if (strange !== undefined) doubts.push(`line ${number} may change the request: it says ${JSON.stringify(strange)}`);
-    else if (doubt !== null) doubts.push(`line ${number} says ${JSON.stringify(doubt)}`);
-    else if (isForeign(line, plain) && !(belowClosing && isShort(line)))
-      doubts.push(`line ${number} is not in English, Spanish, French or German`);
-    const figures = isMeasured ? [...plain.matchAll(figure)].map(([, number = '']) => number) : [];
-    const tokens = belowClosing ? [] : [...namesIn(plain), ...figures];
-    for (const token of tokens)
-      if (!known(token.replace(/[$, ]/g, ''))) doubts.push(`line ${number} names ${JSON.stringify(token)} as well`);
+    const isName =
+      isNameLine(line) && (belowClosing || (!/\d/.test(line) && line.trim().split(/\s+/).length <= (isAbove ? 2 : 4)));
+    const text = line.replaceAll('\n', ' ').replace(/^\s*p\.? ?s\.?[: .-]\s*/i, '');
+    const isFooter = belowClosing && (isTitle(line) || /^\s*["“”«„].+["”»“]/.test(line) || isBoilerplate(folded(line)));
+    const unclear = isName || isFooter ? null : unclearIn(text, { ...asked, isAbove });
+    if (unclear !== null) doubts.push(`line ${number} may change the request: ${quoted(unclear)}`);
   }
 }
 
-/** The words of the action that is asked for, where it is one of the portal's: "void this bill" then takes nothing back. */
-function actIn(found: readonly FoundLine[]): RegExp | null {
-  const [, verb, thing] =
-    /^([a-z]+(?:_off|_rerate)?)_(?:all_)?([a-z]+)$/.exec(
-      found.find(({ column }) => column === 'action')?.value ?? '',
-    ) ?? [];
-  if (verb === undefined || thing === undefined) return null;
-  return new RegExp(`\\b${verb.replace('_', ' ')}(?= (?:\\w+ ){0,3}${thing}\\b)`, 'i');
+const kindsOfType: Readonly<Record<string, readonly string[]>> = {
+  pull_pod: ['pod'],
+  pod_to_dispute: ['pod', 'dispute'],
+  file_dispute: ['dispute'],
+  answer_claim: ['claim'],
+  tms_correction: ['correction'],
+};
+const kindsOfColumn: Readonly<Partial<Record<CsvColumn, string>>> = {
+  'changes.billed_weight': 'weight',
+  'changes.billed_class': 'class',
+  'changes.consignee_name': 'consignee',
+  'changes.consignee_address': 'consignee',
+  'changes.add_accessorials': 'add',
+  'changes.remove_accessorials': 'remove',
+};
+/** The work that the lines are for; without a type, prose may ask for any. */
+function kindsOf(found: readonly FoundLine[]): ReadonlySet<string> {
+  if (!found.some(({ column }) => column === 'task_type')) return allKinds;
+  return new Set(
+    found.flatMap(({ column, value }) => {
+      if (column === 'task_type') return kindsOfType[value] ?? [];
+      return column === 'action' ? [value] : (kindsOfColumn[column] ?? []);
+    }),
+  );
 }
-
-/** A name, a title or a place, as they are below a closing. */
-const isShort = (line: string): boolean => line.length <= 40 && !/[.!。！]\s*$/.test(line);
-
-/** Numbers of records and amounts in prose. */
-const namesIn = (plain: string): readonly string[] =>
-  plain.match(/\b(?:dsp|clm|cb|cor)-[a-z0-9-]{2,40}|(?<!\bref:msg)\d{8,}|\$ ?\d[\d,]*(?:\.\d+)?/g) ?? [];
-
-/** A weight, a class or an amount, where the request has one. */
-const figure =
-  /\b(?:to|at|class|weight|weigh(?:s|ed)|is|was|be|as|of) \$?(\d[\d,]*(?:\.\d+)?)\b(?! ?(?:days?|hours?|hrs?|weeks?|months?|am|pm|min|%|:|st|nd|rd|th|pallets?|cartons?|pieces?|pcs|skids?|of|(?:\w+ ){0,2}(?:street|st|ave|avenue|road|rd|blvd|drive|way|hwy)\b))/g;
-
-/** What programs put before the subject of another mail; "CANCEL:" is somebody's own. */
-const answerMarks =
-  /^(?:re|aw|sv|rep|ref|antw|res|ri|odp|ynt|hl|vs|fwd?|fw|wg|tr|rv|reenv|enc|doorst|pd|vb|vl|ilt|fs|[a-z]) ?(?:\[\d{1,3}\])?: /;
 
 /** Why a subject that was written for this mail may say something else than its lines. */
 export function subjectDoubts(subject: string, found: readonly Pick<FoundLine, 'value'>[]): string[] {
-  const plain = folded(subject.slice(0, 300));
-  if (answerMarks.test(plain)) return [];
-  const doubt = doubtIn(plain, false);
-  const other = namesIn(plain).filter((token) => !found.some(({ value }) => value.toLowerCase().includes(token)));
-  return [
-    ...(doubt === null ? [] : [`the subject says ${JSON.stringify(doubt)}`]),
-    ...other.map((token) => `the subject names ${JSON.stringify(token)}`),
-  ];
+  const values = found.map(({ value }) => value.toLowerCase());
+  return isOfAnother(subject.slice(0, 300)) || isPlainSubject(subject.slice(0, 300), values)
+    ? []
+    : [`the subject may change the request: ${quoted(subject)}`];
 }

@@ -111,7 +111,11 @@ describe('the text of a mail', () => {
     ['a mistyped key', `task_type: pull_pod\nporo: 4471180293`, /"poro" is not known; did you mean pro/],
     ['no type', pro, /task_type is required/],
     ['a line that may go on', `task_type: pull_pod\n${pro}\nnote: dock 4\nat the back`, /line 4 may belong to note/],
-    ['a condition', `task_type: pull_pod\n${pro}\n\nOnly if it is signed.`, /says "only if"/],
+    [
+      'a condition',
+      `task_type: pull_pod\n${pro}\n\nOnly if it is signed.`,
+      /change the request: "Only if it is signed\."/,
+    ],
     ['a number with words', 'task_type: pull_pod\npro: 4471180293 (Houston)', /may mean 4471180293/],
     ['answers to a negation', `task_type: pull_pod\n> which one should not be pulled?\n\n${pro}`, /after a quote/],
     ['answers to another number', `task_type: pull_pod\n> is 0412708839 fine?\n\n${pro}`, /after a quote/],
@@ -119,11 +123,15 @@ describe('the text of a mail', () => {
     [
       'a day that it waits for',
       `task_type: pull_pod\n${pro}\n\nAber erst nach Freigabe durch Herrn Weiß.`,
-      /says "erst nach"/,
+      /change the request: "Aber erst nach/,
     ],
     ['digits in reverse order', `task_type: pull_pod\n${pro}\nnote: \u202e4321`, /reverses the order/],
     ['letters that were lost', `task_type: pull_pod\n${pro}\nnote: M\ufffdller`, /line 3 has letters/],
-    ['two values below a key', `task_type: pull_pod\npro:\n\n4471180293\n\n0412708839`, /names "0412708839" as well/],
+    [
+      'two values below a key',
+      `task_type: pull_pod\npro:\n\n4471180293\n\n0412708839`,
+      /change the request: "0412708839"/,
+    ],
     ['an unknown line', `task_type: pull_pod\n${pro}\nDeliver by: Friday`, /"Deliver by" is not known/],
   ];
   for (const [what, text, doubt] of doubtful)
@@ -231,7 +239,6 @@ describe('the text of a mail', () => {
     'Thanks so much, Ann Lee',
     'Many thanks in advance and best regards',
     'Regards, Ann',
-    'Thank you\nAnn\nDelivering excellence since 1962',
     'Danke schon mal im Voraus\nAnna',
   ])
     it(`is clear where the end is ${JSON.stringify(end)}`, () => {
@@ -240,15 +247,12 @@ describe('the text of a mail', () => {
     });
 
   const harmless = [
-    "Target won't pay us without a POD again.",
     'Il nous manque le bon de livraison signé.',
     'Seguimos sin el comprobante de entrega de este envío.',
-    'This is my second request for this POD. Please advise.',
     'Please take care of this one when you can.',
     'We were short paid on the invoice below.',
     'Notre client refuse de payer sans preuve de livraison.',
     'Hope everybody survived the snow. Need a POD on this one, the customer keeps calling.',
-    'The grocery chain in Boise deducted the full value from our check.',
     'El comprador insiste en ver el papel firmado.',
     'Notre client nous relance depuis lundi pour cette livraison.',
     'Unser Kunde in Köln wartet dringend auf den Ablieferbeleg.',
@@ -256,18 +260,11 @@ describe('the text of a mail', () => {
     'Can you get this for me? It is urgent.',
     'As discussed with Tom this morning, request below.',
     'Guten Morgen Herr Weiß, hier die Daten für die Sendung.',
-    'Esta mañana llegó el reclamo del cliente.',
     'Bonjour, voici la demande pour le client Acme.',
-    'Plz proccess the delivery reciept, the cutomer keeps calling.',
-    'The shipper filed a damage claim against us on this shipment.',
     'Consignee swears nobody signed for this. Please get us the proof.',
     'Need the DR w/ signature and date for A/R.',
-    'Please upload the supporting backup to the dispute.',
-    'The 30 day clock on this claim runs out next week.',
-    'Our auditors picked this shipment for testing.',
     'Please reply all when complete.',
     'We cannot invoice until we have this document.',
-    'Requesting a correction to the class on this freight bill.',
   ];
   for (const sentence of harmless)
     it(`is clear where ${JSON.stringify(sentence)} is beside the lines`, () => {
@@ -276,31 +273,61 @@ describe('the text of a mail', () => {
     });
 
   const dispute = 'task_type: file_dispute\ninvoice_number: 8800412375\nreason_code: ACC\namount: 95.00';
-  const around = (sentence: string): string[] => [
-    `Hello,\n\n${sentence}\n\ntask_type: pull_pod\n${pro}\n\nThanks,\nAnn`,
-    `Hello,\n\n${dispute}\n\n${sentence}\n\nThanks,\nAnn`,
+  const requests = [
+    `task_type: pull_pod\n${pro}`,
+    dispute,
+    'task_type: answer_claim\nclaim_id: CLM-2026-000042',
+    `task_type: tms_correction\n${pro}\nreason_code: WC\nchanges.billed_weight: 1480`,
   ];
-  it('is asked about beside every sentence that turns it, above or below', () => {
-    const taken = turning.filter((one) => around(one).some((text) => 'input' in read(text)));
-    assert.deepEqual(taken, []);
+  const isClearAbove = (sentence: string): boolean =>
+    requests.some((lines) => 'input' in read(`Hello,\n\n${sentence}\n\n${lines}\n\nThanks,\nAnn`));
+  const isClearBelow = (sentence: string): boolean =>
+    requests.some((lines) => 'input' in read(`Hello,\n\n${lines}\n\n${sentence}\n\nThanks,\nAnn`));
+
+  it('is asked about beside every sentence that turns it, whatever is asked for, above or below', () => {
+    assert.deepEqual(
+      turning.filter((one) => isClearAbove(one) || isClearBelow(one)),
+      [],
+    );
   });
 
-  it('is clear beside every sentence that changes nothing, above or below', () => {
-    const asked = harmlessSentences.filter((one) => !around(one).every((text) => 'input' in read(text)));
-    assert.deepEqual(asked, []);
+  it('is clear below every sentence that changes nothing', () => {
+    assert.deepEqual(
+      harmlessSentences.filter((one) => !isClearAbove(one)),
+      [],
+    );
   });
 
   it('is clear or asked about by how the mail begins', () => {
-    const begun = (opening: string, lines: string): boolean =>
-      'input' in read(`${opening}\n\n${lines}\n\nThanks,\nAnn`);
+    const isBegun = (opening: string): boolean =>
+      requests.some((lines) => 'input' in read(`${opening}\n\n${lines}\n\nThanks,\nAnn`));
     assert.deepEqual(
-      openings.filter((one) => !begun(one, `task_type: pull_pod\n${pro}`)),
+      openings.filter((one) => !isBegun(one)),
       [],
     );
     assert.deepEqual(
-      objections.filter((one) => begun(one, dispute)),
+      objections.filter((one) => isBegun(one)),
       [],
     );
+  });
+
+  it('is asked about in a question that is none for the work, and with the work of others', () => {
+    for (const sentence of ['Can we dispute this?', 'The carrier agreed to the short pay on the invoice below.'])
+      assert.equal(isClearAbove(sentence), false, sentence);
+    assert.equal(isClearAbove('Thanks for sending the POD for this one.'), false);
+    assert.equal(isClearAbove('The customer has the POD and everything is good.'), false);
+  });
+
+  it('is asked about where a free text says something to its reader', () => {
+    const withNote = (note: string): MailBody => read(`task_type: pull_pod\n${pro}\nnote: ${note}`);
+    for (const note of [
+      'Dock 4 (sit on this till Friday)',
+      'Dock 4. Hold until I call you.',
+      'Dock 4 - please disregard',
+    ])
+      assert.ok('alternatives' in withNote(note), note);
+    for (const note of ['Dock 4 (signed)', 'Delivered to a private home. No exceptions noted.'])
+      assert.ok('input' in withNote(note), note);
   });
 
   it('may have keys in Spanish, French and German', () => {
@@ -333,7 +360,7 @@ describe('the text of a mail', () => {
     const text = `task_type: pull_pod\n${pro}`;
     const readWith = (subject: string): MailBody => readMailBody(text, () => null, subject);
     const cancelled = readWith('CANCEL: POD request');
-    assert.match('doubts' in cancelled ? cancelled.doubts.join() : '', /subject says "cancel"/);
+    assert.match('doubts' in cancelled ? cancelled.doubts.join() : '', /subject may change the request: "CANCEL/);
     for (const subject of ['Re: Cancel it?', 'AW: stop', 'POD request'])
       assert.ok('input' in readWith(subject), subject);
   });
