@@ -331,7 +331,12 @@ export async function installGate(
     if (!isRedirect(status)) {
       chain = 0;
       if (page !== undefined)
-        land(page, { url: request.url(), status, retryAfterMs: retryAfter(response.headers()['retry-after']) });
+        land(page, {
+          url: request.url(),
+          status,
+          retryAfterMs: retryAfter(response.headers()['retry-after']),
+          asks: status === 401 ? /^[A-Za-z]+/.exec(response.headers()['www-authenticate'] ?? '')?.[0] : undefined,
+        });
       const headers = withoutReports(response.headers());
       const isDocument = request.isNavigationRequest() && /html/i.test(headers['content-type'] ?? 'html');
       if (!isAsset && !isDocument) return route.fulfill({ response, headers });

@@ -113,6 +113,8 @@ export interface Landing {
   readonly retryAfterMs: number | null;
   /** What the connection did where no answer came. */
   readonly failure?: string;
+  /** The way in which the portal asks for a login by HTTP, such as `Basic`. */
+  readonly asks?: string | undefined;
 }
 
 export interface FetchedDocument {

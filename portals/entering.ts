@@ -1,7 +1,7 @@
 /** Does the steps that enter something: fields, lists, files, and what a person is asked for. */
 import { answerPlace, optionsOf } from '../domain/dispatch/playbook/step.ts';
 import type { AskStep, ChooseStep, FillStep, Step, UploadStep } from '../domain/dispatch/playbook/step.ts';
-import type { Constraint } from '../domain/dispatch/playbook/declared-request.ts';
+import type { Constraint, ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
 import { chosenName, showsOther } from '../domain/dispatch/guard/field-value.ts';
@@ -34,7 +34,13 @@ export interface EnteringParts extends PageParts {
 
 /** Each step gives whether the page may look different afterwards. @throws StoppedError, ChangedSignal, DriverError */
 export interface Entering {
-  readonly fill: (step: FillStep, follows: Step | undefined, words: string, findMs: number) => Promise<boolean>;
+  readonly fill: (
+    step: FillStep,
+    follows: Step | undefined,
+    words: string,
+    timeoutMs: number,
+    findMs: number,
+  ) => Promise<boolean>;
   readonly ask: (step: AskStep, words: string, findMs: number) => Promise<boolean>;
   readonly choose: (step: ChooseStep, words: string, timeoutMs: number, findMs: number) => Promise<boolean>;
   readonly upload: (step: UploadStep, words: string, findMs: number) => Promise<boolean>;
@@ -53,8 +59,17 @@ export interface Entering {
   readonly holdsAnswers: () => boolean;
 }
 
-/** The name of the value that is a one-time code. */
+/** The name of the value that is a one-time code; `account.totp.1` is its first sign. */
 export const oneTimeCodeValue = 'account.totp';
+const isCode = /^account\.totp(?:\.1)?$/;
+
+interface Sent {
+  readonly words: string;
+  readonly expects: readonly ExpectedRequest[];
+  readonly next: string | undefined;
+  readonly timeoutMs: number;
+  readonly hasCome: (() => Promise<boolean>) | undefined;
+}
 
 const defaultWithinS = 180;
 /** A list that a click opens has its options within this. */
@@ -77,9 +92,15 @@ export function openEntering(
   const chosen = (position.chosen ??= new Map<string, string | null>());
   const answers = (position.answers ??= new Map<string, string>());
 
-  async function fill(step: FillStep, follows: Step | undefined, words: string, findMs: number): Promise<boolean> {
+  async function fill(
+    step: FillStep,
+    follows: Step | undefined,
+    words: string,
+    timeoutMs: number,
+    findMs: number,
+  ): Promise<boolean> {
     const wanted = { target: step.target, input: 'fill', effect: 'read', words, findMs } as const;
-    if (parts.renewCode !== undefined && placesIn(step.value).includes(oneTimeCodeValue)) {
+    if (parts.renewCode !== undefined && placesIn(step.value).some((place) => isCode.test(place))) {
       // Getting a code may take half a minute; what is typed into is judged again at the moment of typing.
       await act(wanted, async () => {});
       await parts.renewCode();
@@ -89,8 +110,33 @@ export function openEntering(
     if (step.keys === true && holdsKeys(value))
       throw new ChangedSignal(position.page ?? '', 'a value of letters, digits and signs', 'one with line breaks');
     enter(step.target, [value], [step.value]);
-    await fillIn(step, follows, value, wanted);
+    const { next, expects = [] } = step;
+    if (next === undefined) await fillIn(step, follows, value, wanted);
+    else {
+      const hasCome = await page.sightOf(next);
+      await act({ ...wanted, expects }, (control) =>
+        sent({ words, expects, next, timeoutMs, hasCome }, () =>
+          control.fill(value, step.keys === true ? { keys: 'deleting' } : {}),
+        ),
+      );
+      await arrive(next, timeoutMs);
+    }
     return touched();
+  }
+
+  /** Enters something with what the step permits, and nothing else, open at the gate, until the page that follows has come. */
+  async function sent({ words, expects, next, timeoutMs, hasCome }: Sent, input: () => Promise<void>): Promise<void> {
+    gate.open({ step: words, requests: expects, dialogs: [], documents: [], windows: 0, values: withChosen() });
+    touched();
+    try {
+      if (next === undefined) await input();
+      else
+        await driver.andLand(input, timeoutMs, hasCome).catch(async (error: Error) => {
+          throw await whatStayed(parts, page, position, error, `the page ${next}`);
+        });
+    } finally {
+      gate.close();
+    }
   }
 
   async function upload(step: UploadStep, words: string, findMs: number): Promise<boolean> {
@@ -219,19 +265,8 @@ export function openEntering(
     const { target, next, effect = 'read', expects = [] } = step;
     const hasCome = next === undefined ? undefined : await page.sightOf(next);
     if (next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
-    const made = async (input: () => Promise<void>): Promise<void> => {
-      gate.open({ step: words, requests: expects, dialogs: [], documents: [], windows: 0, values: withChosen() });
-      touched();
-      try {
-        if (next === undefined) await input();
-        else
-          await driver.andLand(input, timeoutMs, hasCome).catch(async (error: Error) => {
-            throw await whatStayed(parts, page, position, error, `the page ${next}`);
-          });
-      } finally {
-        gate.close();
-      }
-    };
+    const made = (input: () => Promise<void>): Promise<void> =>
+      sent({ words, expects, next, timeoutMs, hasCome }, input);
     const onlyReads = parts.mayWrite === undefined;
     const list = { target, input: 'choose', effect, words, findMs, onlyReads, expects } as const;
     let isField = false;

@@ -195,7 +195,7 @@ export async function runSteps(
         return true;
       }
       case 'fill':
-        return entering.fill(step, next, words, findMs);
+        return entering.fill(step, next, words, timeoutMs, findMs);
       case 'ask':
         return entering.ask(step, words, findMs);
       case 'choose':
@@ -282,7 +282,9 @@ function looksOnly(step: Step): boolean {
 /** An input after which another one may follow at once. */
 function entersOnly(step: Step): boolean {
   return (
-    step.do === 'fill' || step.do === 'ask' || step.do === 'upload' || (step.do === 'choose' && step.next === undefined)
+    step.do === 'ask' ||
+    step.do === 'upload' ||
+    ((step.do === 'fill' || step.do === 'choose') && step.next === undefined)
   );
 }
 

@@ -240,9 +240,19 @@ export function openPageArrival(parts: ArrivalParts, position: PagePosition, isL
     ]);
   }
 
+  function asksByHttp(scheme: string): ChangedSignal {
+    const isGiven = playbook.login.http_basic === true;
+    const how = isGiven
+      ? ' and refuses the one of the account'
+      : '; http_basic: true in "login" gives it the one of the account';
+    const found = `that the portal asks for a login by HTTP (${scheme})${/^basic$/i.test(scheme) ? how : ', which cannot be given'}`;
+    return new ChangedSignal(position.awaited ?? position.page ?? '', 'a page of the portal', found);
+  }
+
   async function settle(): Promise<PageView> {
     const landing = driver.landing();
     refuseTrouble(landing?.status ?? 200, landing?.retryAfterMs ?? null);
+    if (landing?.asks !== undefined) throw asksByHttp(landing.asks);
     const view = await driver.view();
     if (playbook.unavailable.some((signal) => shows(signal, view)))
       throw new UnavailableSignal(`the portal says: ${view.headings[0] ?? view.title}`, landing?.retryAfterMs ?? null);

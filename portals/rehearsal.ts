@@ -199,6 +199,8 @@ function fieldsOf({ body }: RequestFacts, { content, media_type: mediaType, json
 function requestsOf(steps: readonly Step[], effects: readonly string[]): ExpectedRequest[] {
   return steps.flatMap((step) => {
     if (step.do === 'when') return [...requestsOf(step.steps, effects), ...requestsOf(step.otherwise, effects)];
+    // Only the login has such a field.
+    if (step.do === 'fill') return [...(step.expects ?? [])];
     return maySend(step) && effects.includes(step.effect) ? [...(step.expects ?? [])] : [];
   });
 }

@@ -19,12 +19,14 @@ export function purposeOf(request: Request): Exclude<RequestPurpose, 'document'>
   }
 }
 
+const holdsFiles = /^\s*(?:multipart\/form-data|image\/|application\/(?:pdf|(?:offset\+)?octet-stream))/i;
+
 /** @param mark a header of ours, which is none of the page's */
 export function factsOf(request: Request, purpose: RequestPurpose, mark?: WaitingMark): RequestFacts {
   const { [mark?.header ?? '']: _ours, ...headers } = request.headers();
   const bytes = request.postDataBuffer();
   const contentType = headers['content-type'] ?? '';
-  const encoding = /^\s*multipart\/form-data/i.test(contentType) ? 'latin1' : 'utf8';
+  const encoding = holdsFiles.test(contentType) ? 'latin1' : 'utf8';
   return {
     method: request.method(),
     url: request.url(),

@@ -49,6 +49,7 @@ export async function beSignedIn(
   position: Position,
   [first, ...then]: readonly Step[] = [],
 ): Promise<void> {
+  await answerByHttp(run, opened);
   const kept = await run.session.load();
   if (kept === null || !(await restore(run, opened, kept, parts.stepTimeoutMs)))
     return signIn(run, opened, parts, position);
@@ -77,6 +78,14 @@ function isSignedIn(driver: PortalDriver, { findTimeoutMs = defaultFindTimeoutMs
   return driver.isPresent(name, [name], findTimeoutMs);
 }
 
+/** Only the portal itself gets it, and no other of the origins. */
+async function answerByHttp({ playbook, session }: SigningIn, { context }: OpenedBrowser): Promise<void> {
+  if (playbook.login.http_basic !== true) return;
+  const { username, password } = await session.credentials();
+  const [origin = ''] = playbook.origins;
+  await context.setHTTPCredentials({ username, password, origin });
+}
+
 async function restore(run: SigningIn, opened: OpenedBrowser, kept: string, timeoutMs: number): Promise<boolean> {
   try {
     const { cookies, storage } = readSession(kept);
@@ -101,6 +110,7 @@ export async function signIn(
   parts: InterpreterParts,
   position: Position,
 ): Promise<void> {
+  await answerByHttp(run, opened);
   for (let isLast = false; ; isLast = true) {
     const code: UsedCode = { endsAtMs: Infinity };
     try {
@@ -159,6 +169,8 @@ async function signInOnce(
     if (values[oneTimeCodeValue] !== undefined && run.now().getTime() < used.endsAtMs) return;
     const code = (await run.session.oneTimeCode?.(secret)) ?? codeAt(secret, run.now());
     values[oneTimeCodeValue] = code.text;
+    // For pages that have a field for each sign.
+    for (const [n, sign] of Array.from(code.text).entries()) values[`${oneTimeCodeValue}.${n + 1}`] = sign;
     used.endsAtMs = code.endsAtMs;
   };
   Object.assign(position, { page: null, untouched: null });

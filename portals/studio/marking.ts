@@ -52,9 +52,13 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
       const page = current();
       const { x, y } = command;
       const table = command.do === 'rows' ? await pointedAt(page, { x, y, as: 'table' }) : undefined;
-      const pointed = table?.seen.kind === 'table' ? table : await pointedAt(page, { x, y, as: 'read' });
+      const words = (): Promise<typeof table> => pointedAt(page, { x, y, as: 'read' });
+      let pointed = table?.seen.kind === 'table' ? table : await words();
       if (pointed === undefined) return say('There is nothing to read there.');
-      const seen = await named(page, pointed);
+      let seen = await named(page, pointed);
+      // An empty table may be one of several that are called alike; what it says in place of its rows is enough.
+      const instead = seen.targets.length === 0 && pointed.seen.saysEmpty ? await words() : undefined;
+      if (instead !== undefined) [pointed, seen] = [instead, await named(page, instead)];
       if (command.do === 'signed_in' && seen.text === '') return markSign(page, x, y);
       if (seen.targets.length === 0) return say(`Nothing names “${seen.name}” alone: point at another place.`);
       const scroll = command.do === 'read' ? await pressing.scrollTo(pointed, seen) : undefined;
@@ -80,8 +84,8 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
       const shown = columnsOfSamples(columns, pointed.seen.rows ?? [], setup.samples);
       record({ did: 'read_rows', on: seen, fact: fact.name, columns: guessColumns(columns, fact, shown) });
       if (!pointed.seen.saysEmpty) return;
-      const words = await pointedAt(page, { x, y, as: 'read' });
-      const none = words === undefined ? undefined : await named(page, words);
+      const said = await words();
+      const none = said === undefined ? undefined : await named(page, said);
       if (none !== undefined && none.targets.length > 0) record({ did: 'read_none', on: none, fact: fact.name });
     },
     async whoIsSignedIn() {

@@ -4,7 +4,12 @@
 // which a playbook could name it.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
-  const { aboveElement: above, shadowOf } = include('composed-tree.js')();
+  const { aboveElement: above, shadowOf, tableKinds } = include('composed-tree.js')();
+  const { headsAbove } = include('head-of-table.js')({
+    above,
+    all: (node, selector) => [...node.querySelectorAll(selector)],
+    tables: tableKinds,
+  });
   const { textBeside } = include('places.js')();
   const plain = (text) =>
     String(text ?? '')
@@ -88,6 +93,13 @@
   const listOf = (node) => closest(node, '[role=listbox]');
   const isOfSeveral = (node) =>
     node.matches('[role=option]') && listOf(node)?.getAttribute('aria-multiselectable') === 'true';
+  const drawnOptions = include('drawn-options.js')();
+  const isDrawnEntry = (node) => {
+    const own = plain(node.innerText);
+    if (own === '' || own.length > 120 || node.matches(controls)) return false;
+    const wanted = btoa(String.fromCharCode(...new TextEncoder().encode(own)));
+    return drawnOptions.queryAll(document, wanted).some((each) => each === node || node.contains(each));
+  };
   /** A list without entries says so in a row of one cell over all of its columns. */
   const isOverAll = (node) => {
     const cell = node === null ? null : closest(node, 'td');
@@ -284,7 +296,10 @@
     const row =
       table.querySelector('thead tr, [role=row]') ??
       [...table.querySelectorAll('tr')].find((each) => each.querySelector('th') !== null);
-    return row ? [...row.querySelectorAll('th, td, [role=columnheader]')].map((cell) => plain(cell.innerText)) : [];
+    if (row) return [...row.querySelectorAll('th, td, [role=columnheader]')].map((cell) => plain(cell.innerText));
+    // A component keeps the headers in a table of their own, so that they stay while the rows are scrolled.
+    const first = [...table.querySelectorAll('tr')].find((each) => plain(each.innerText) !== '');
+    return headsAbove(table, [...(first?.children ?? [])]).map((cell) => plain(cell.innerText));
   };
   /** Of a table: what its first rows show, as far as a person sees them. */
   const rowsIn = (table) =>
@@ -377,6 +392,7 @@
         ? [...node.selectedOptions].map((option) => plain(option.textContent))
         : null,
       isOfSeveral: isOfSeveral(node),
+      isDrawnEntry: isDrawnEntry(node),
       isNew: isNew(node),
       isPage: node === document.documentElement,
       saysEmpty: asked.as === 'table' && isOverAll(deepest(asked.x, asked.y)),

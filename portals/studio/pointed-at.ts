@@ -7,6 +7,7 @@ import type { PointedAt } from '../../domain/dispatch/studio/candidates.ts';
 import type { PointedElement } from '../../domain/dispatch/studio/live.ts';
 import { answerOf } from '../../domain/dispatch/studio/templates.ts';
 import type { Target } from '../../domain/dispatch/playbook/target.ts';
+import type { Place } from '../driver.ts';
 import { locate } from '../locate.ts';
 import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
 import { longestWaitMs } from '../own-lag.ts';
@@ -58,6 +59,8 @@ interface Described extends Omit<PointedAt, 'role' | 'accessibleName' | 'frame'>
   /** Of a list of the browser of which several can be chosen. */
   readonly chosen: readonly string[] | null;
   readonly isOfSeveral: boolean;
+  /** An entry of a list whose roles are in one that nobody sees. */
+  readonly isDrawnEntry: boolean;
   /** It was not there when the person began to scroll. */
   readonly isNew: boolean;
   readonly isPage: boolean;
@@ -147,12 +150,14 @@ export async function namedOn(
     if (await namesIt(page, target, pointed)) targets.push(target);
   }
   const { kind, text, href, columns, opensList } = seen;
+  const isEntry = seen.isDrawnEntry && (await namesIt(page, { option: text }, pointed));
+  if (isEntry) targets.push({ role: 'option', name: text });
   // Of other lists nothing is kept that may be of other records.
   const options = seen.options ?? (answerOf(text || name) === undefined ? null : seen.entries);
   return {
     kind,
     targets,
-    name: name || seen.label || seen.beside[0] || text.slice(0, 80) || kind,
+    name: (isEntry ? text : name) || seen.label || seen.beside[0] || text.slice(0, 80) || kind,
     text: kind === 'password' ? '' : text,
     ...(href === null ? {} : { href }),
     ...(options === null ? {} : { options }),
@@ -231,7 +236,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Whether the target finds this element and no other; what it stands for may be the cell around it. */
-async function namesIt(page: Page, target: Target, { handle }: PointedHandle): Promise<boolean> {
+async function namesIt(page: Page, target: Place, { handle }: PointedHandle): Promise<boolean> {
   const handles = (await soon(page.context(), locate(page, target).elementHandles())) ?? [];
   try {
     const [found, ...more] = handles;

@@ -228,6 +228,27 @@ describe('places on a page', function () {
     });
   });
 
+  it('are recorded of a table whose headers are in another one, and of a list whose roles nobody sees', async () => {
+    const head = `<div><table><thead><tr>${['Number', 'Amount'].map((name) => `<th style="width:90px">${name}</th>`).join('')}</tr></thead></table></div>`;
+    const body = `<div><table id=rows><tbody><tr aria-hidden=true style="height:0"><td style="width:90px;padding:0"></td><td style="width:90px;padding:0"></td></tr><tr><td>R-1</td><td>240</td></tr></tbody></table></div>`;
+    const list = `<p>Shown: <span>ACCEPT</span></p><div style="width:200px"><div role=listbox style="width:0;height:0;overflow:hidden"><div role=option>accept</div></div><div><div id=entry class=item>ACCEPT</div><div class=item>PARTLY</div></div></div>`;
+    await testBrowsers().use(new AbortController().signal, async (context) => {
+      const window = await context.newPage();
+      await window.setContent(`${head}${body}${list}`);
+      const at = async (id: string, as: 'table' | 'press') => {
+        const box = await window.locator(`#${id}`).boundingBox();
+        assert.ok(box !== null);
+        const pointed = await pointedAt(window, { x: box.x + box.width / 2, y: box.y + box.height / 2, as });
+        assert.ok(pointed !== undefined);
+        return namedOn(window, pointed, { samples: [] });
+      };
+      const table = await at('rows', 'table');
+      assert.deepEqual([table.targets[0], table.columns], [{ role: 'table' }, ['Number', 'Amount']]);
+      const entry = await at('entry', 'press');
+      assert.deepEqual([entry.targets.at(-1), entry.name], [{ role: 'option', name: 'ACCEPT' }, 'ACCEPT']);
+    });
+  });
+
   it('are asked for in few words, however they lie in one another', async () => {
     const lengths: number[] = [];
     await testBrowsers().use(new AbortController().signal, async (context) => {

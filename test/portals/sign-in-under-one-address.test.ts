@@ -243,3 +243,83 @@ describe('a portal that shows its login under the address of another page', func
     assert.equal(logins, 1);
   });
 });
+
+describe('a portal that asks for its login by HTTP', () => {
+  let portal: HostilePortal;
+  let asked: string;
+  const seen: (string | undefined)[] = [];
+  beforeEach(async () => {
+    portal = await openHostilePortal();
+    asked = 'Basic realm="Carrier"';
+    seen.length = 0;
+    const right = `Basic ${Buffer.from('robot:secret').toString('base64')}`;
+    portal.show({
+      '/home': (request, response) => {
+        const isIn = request.headers.authorization === right;
+        response.writeHead(isIn ? 200 : 401, {
+          'content-type': 'text/html',
+          ...(isIn ? {} : { 'www-authenticate': asked }),
+        });
+        response.end(
+          isIn
+            ? `<h1>Shipments</h1><p>Signed in as robot</p><dl><dt>Weight</dt><dd>1,200 lb</dd></dl><script>fetch('${portal.url.replace('127.0.0.1', 'localhost')}/elsewhere').catch(() => {})</script>`
+            : '<h1>401 Unauthorized</h1>',
+        );
+      },
+      '/elsewhere': (request, response) => {
+        seen.push(request.headers.authorization);
+        response.writeHead(401, { 'www-authenticate': asked });
+        response.end();
+      },
+    });
+  });
+  afterEach(() => portal.close());
+
+  const run = (login: object, password = 'secret'): Promise<CapabilityResult> =>
+    onQuiet(() =>
+      readWeight(
+        loadSmallPlaybook(
+          smallPlaybook({
+            id: 'basic',
+            name: 'A portal behind HTTP Basic',
+            origins: [portal.url, portal.url.replace('127.0.0.1', 'localhost')],
+            reads: [{ method: 'GET', path: '/elsewhere' }],
+            pages: { home: { paths: ['/home'], secret: true, fingerprint: { headings: ['Shipments'] } } },
+            login: {
+              page: 'home',
+              steps: [{ do: 'go', to: '/home', next: 'home' }],
+              probe: { go: '/home', page: 'home', signed_in: { text: 'Signed in as {{account.username}}' } },
+              ...login,
+            },
+            capabilities: {
+              pull_pod: {
+                inputs: ['pro'],
+                steps: [
+                  { do: 'go', to: '/home', next: 'home' },
+                  { do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' },
+                ],
+              },
+            },
+          }),
+        ),
+        {
+          credentials: async () => ({ username: 'robot', password }),
+          load: async () => null,
+          save: async () => {},
+        },
+      ),
+    );
+
+  it('gets it where the playbook says so, and no other origin does', async () => {
+    const result = await run({ http_basic: true });
+    assert.equal(result.kind, 'finished', JSON.stringify(result));
+    assert.ok(seen.every((header) => header === undefined));
+  });
+
+  it('is reported with what would give it, or with the way of asking that nothing answers', async () => {
+    assert.match(JSON.stringify(await run({})), /asks for a login by HTTP \(Basic\); http_basic: true/);
+    assert.match(JSON.stringify(await run({ http_basic: true }, 'wrong')), /refuses the one of the account/);
+    asked = 'Negotiate';
+    assert.match(JSON.stringify(await run({})), /by HTTP \(Negotiate\), which cannot be given/);
+  });
+});

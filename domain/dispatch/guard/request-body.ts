@@ -7,11 +7,11 @@ import { readBatch } from './batch-body.ts';
 import { type BodyField, isName, mostFields, readJsonText } from './json-body.ts';
 import { readXml } from './xml-body.ts';
 
-export type BodyContent = 'form' | 'multipart' | 'json' | 'xml' | 'batch' | 'gwt' | 'none';
+export type BodyContent = 'form' | 'multipart' | 'json' | 'xml' | 'batch' | 'gwt' | 'file' | 'none';
 
 export interface RequestBody {
   readonly contentType: string;
-  /** As UTF-8; of a form with files, one character a byte. */
+  /** As UTF-8; of a file, and of a form with files, one character a byte. */
   readonly text: string;
 }
 
@@ -41,6 +41,8 @@ export function readBody(
   if (content === 'multipart') return readMultipart(body, json);
   if (content === 'json') return readJson(body, mediaType ?? 'application/json');
   if (content === 'xml') return readXmlBody(body, mediaType ?? 'text/xml');
+  // Which file it is, is for who knows the files to say.
+  if (content === 'file') return { fields: [{ name: 'file', value: '', type: 'text', file: body.text }], sent: null };
   if (content === 'gwt') {
     const fields = readGwtCall(body.contentType, body.text);
     // Its grammar leaves one way to write the same call.

@@ -69,12 +69,18 @@ export function fitRequest(
         ? `${by} declares the header ${JSON.stringify(header.slice(0, 80))} and not with this value; headers: [{ name: ${header.slice(0, 80)}, equals: … }] says which`
         : `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}; headers: ['${header.slice(0, 80)}'] would`,
     };
-  if (expected.content !== 'multipart' && (facts.body?.text.length ?? 0) > longestBody)
+  if (expected.content !== 'multipart' && expected.content !== 'file' && (facts.body?.text.length ?? 0) > longestBody)
     return {
       rule: 'request.long_body',
       reason: `the body is longer than ${longestBody} characters, and only one with files may be`,
     };
-  const body = readBody(facts.body, expected.content, formOf(expected));
+  const body =
+    expected.content === 'file' ? asFile(facts.body, rules) : readBody(facts.body, expected.content, formOf(expected));
+  if (body === undefined && expected.content === 'file')
+    return {
+      rule: 'request.unknown_file',
+      reason: `the body${saysType(facts)} is not, byte for byte, a file that a step put there`,
+    };
   if (body === undefined)
     return {
       rule: 'request.unreadable_body',
@@ -367,6 +373,16 @@ function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Mi
   return uploads.some((one) => one.name === value && one.content === file)
     ? undefined
     : { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
+}
+
+/** A body that is a file and nothing else (an address that was signed for it, Active Storage, tus in one piece). */
+function asFile(body: RequestFacts['body'], { uploads }: FitRules): ReadBody | undefined {
+  const file = uploads.find(({ content }) => content === body?.text);
+  if (body === null || file === undefined || !/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(body.contentType)) return undefined;
+  return {
+    fields: [{ name: 'file', value: file.name, type: 'text' }],
+    sent: { contentType: body.contentType, bytes: file.content },
+  };
 }
 
 /**

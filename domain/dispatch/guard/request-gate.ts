@@ -365,7 +365,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
     isMeant ||= !isAnotherOperation(facts, declared);
   }
   for (const read of rules.reads) {
-    if (read.method !== 'POST') continue;
+    if (read.method === 'GET' || read.method === 'HEAD') continue;
     const declared = { expected: { ...read, method: read.method }, values: rules.values, by: 'the declared read' };
     if (!isAddressed(facts, url, declared)) continue;
     const fit = fitRequest(facts, url, declared, rules);

@@ -5,7 +5,8 @@ import type { PathTemplate, Template } from './target.ts';
 export interface ExpectedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: PathTemplate;
-  readonly content: 'form' | 'multipart' | 'json' | 'xml' | 'batch' | 'gwt' | 'none';
+  /** `file`: the body is a file that a step put into the page, and nothing else. */
+  readonly content: 'form' | 'multipart' | 'json' | 'xml' | 'batch' | 'gwt' | 'file' | 'none';
   /** Of a form: fields whose values are JSON texts; their members are fields, such as `variables.input.pro`. */
   readonly json?: readonly string[];
   /** Under which a body is sent where that is not `application/json`, or of XML `text/xml`. */
@@ -33,7 +34,8 @@ export type DeclaredHeader =
 
 /** A request that a page makes to read, as often as it likes. */
 export interface DeclaredRead extends Omit<ExpectedRequest, 'method'> {
-  readonly method: 'GET' | 'HEAD' | 'POST';
+  /** PUT and PATCH only of a file. */
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH';
 }
 
 /** What a field of the body has to be, compared with the task and not with the page. */

@@ -103,6 +103,8 @@ interface Login {
   readonly page: string;
   readonly steps: readonly Step[];
   readonly probe: { readonly go: PathTemplate; readonly page: string; readonly signed_in: Target };
+  /** The portal asks by HTTP (Basic), where a browser opens a window of its own. */
+  readonly http_basic?: boolean;
 }
 
 /**

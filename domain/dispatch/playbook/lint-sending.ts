@@ -5,7 +5,15 @@ import type { ExpectedDialog } from './declared-request.ts';
 import type { Playbook } from './language.ts';
 import { type Recipe, eachStep, lintPath, lintPlace } from './lint-facts.ts';
 import { lintFields } from './lint-values.ts';
-import { type ChooseStep, type SendingStep, type ShownNext, dialogsOf, maySend, optionsOf } from './step.ts';
+import {
+  type ChooseStep,
+  type FillStep,
+  type SendingStep,
+  type ShownNext,
+  dialogsOf,
+  maySend,
+  optionsOf,
+} from './step.ts';
 
 export function lintSending(playbook: Playbook, step: SendingStep, where: string, recipe: Recipe): string[] {
   const findings: string[] = [];
@@ -133,6 +141,23 @@ export function lintChosen({ expects = [] }: SendingStep, where: string, recipe:
     .flatMap(({ constraints }) => constraints)
     .filter(({ chosen }) => chosen !== undefined && !options.has(chosen))
     .map(({ field, chosen }) => `${where}.expects: ${field} is for the option ${chosen ?? ''}, which no step chooses`);
+}
+
+/** A field of the login that sends its form when it is full. */
+export function lintFullField(
+  playbook: Playbook,
+  { next, expects }: FillStep,
+  where: string,
+  recipe: Recipe,
+): string[] {
+  if (next === undefined && expects === undefined) return [];
+  if (recipe.kind !== 'login') return [`${where}: only the login sends a form by filling in a field`];
+  if (next === undefined || expects === undefined)
+    return [`${where}: a field that sends its form declares the page that follows (next) and what is sent (expects)`];
+  return expects.flatMap((request) => [
+    ...lintPath(playbook, request.path, `${where}.expects`, false),
+    ...lintFields(request, `${where}.expects`, playbook),
+  ]);
 }
 
 /** A list that sends its form when something is chosen. */

@@ -26,6 +26,8 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
       findings.push(`${where}: the constraint on ${field} is on a field that is not allowed`);
   if (request.content === 'none' && request.fields.length > 0)
     findings.push(`${where}: a request without a body has no fields`);
+  if (request.content === 'file' && request.fields.join() !== 'file')
+    findings.push(`${where}: a body that is a file has the one field "file", with the name of the file`);
   if (request.media_type !== undefined && !isTypeOf(request.media_type, request.content))
     findings.push(`${where}: media_type ${request.media_type} is for ${typeOfContent(request.media_type)} bodies`);
   if (request.json !== undefined && request.content !== 'form' && request.content !== 'multipart')

@@ -10,7 +10,7 @@ import { answerPlace, maySend, pageAfter } from './step.ts';
 import type { Capability, Page, Playbook } from './language.ts';
 import type { Step, WhenStep } from './step.ts';
 import { type Recipe, eachStep, lintFacts, lintPath, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
-import { lintChoose, lintChosen, lintSending } from './lint-sending.ts';
+import { lintChoose, lintChosen, lintFullField, lintSending } from './lint-sending.ts';
 import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';
 import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
@@ -107,6 +107,7 @@ function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {
     if (step.do === 'press' && step.key !== 'Enter' && step.effect !== 'read')
       findings.push(`${where}: only Enter may send something; ${step.key} has the effect read`);
     if (step.do === 'choose') findings.push(...lintChoose(playbook, step, where, recipe));
+    if (step.do === 'fill') findings.push(...lintFullField(playbook, step, where, recipe));
     if (step.do === 'upload' && recipe.kind !== 'submit') findings.push(`${where}: only submit may upload`);
     if (step.do === 'when') findings.push(...lintQuestion(step, where, recipe));
   }
@@ -154,12 +155,15 @@ function lintReads(playbook: Playbook): string[] {
       [equals, ...among, ...every].some((text) => text !== undefined && /^\s*(?:mutation|subscription)\b/.test(text)),
     );
     return [
-      ...lintPath(playbook, read.path, where, read.method !== 'POST'),
+      ...lintPath(playbook, read.path, where, read.method === 'GET' || read.method === 'HEAD'),
       ...lintFields(read, where, playbook),
       ...placesIn(JSON.stringify(read))
         .filter((place) => !inputs.has(place))
         .map((place) => `${where}: {{${place}}} is not an input of any recipe`),
-      ...(read.method !== 'POST' && (read.content !== 'none' || read.fields.length > 0)
+      ...((read.method === 'PUT' || read.method === 'PATCH') && read.content !== 'file'
+        ? [`${where}: a read by ${read.method} sends a file (content: file) and nothing else`]
+        : []),
+      ...((read.method === 'GET' || read.method === 'HEAD') && (read.content !== 'none' || read.fields.length > 0)
         ? [`${where}: a ${read.method} has no body; name the fields of its address in "query"`]
         : []),
       ...(mutation === undefined ? [] : [`${where}: ${mutation.field} changes something, and a read must not`]),
@@ -173,7 +177,7 @@ function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
   const known = new Set([...recipe.values, ...(isAsked ? [answerPlace] : [])]);
   return placesIn(JSON.stringify(own))
     .filter((place) => !known.has(place))
-    .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp)$/.test(place)))
+    .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp(\.[1-8])?)$/.test(place)))
     .map((place) =>
       place.startsWith('account.')
         ? `${where}: only the login may use {{${place}}}`

@@ -46,7 +46,7 @@ const step = (
 ): JsonSchema => object(['do', ...required], { do: { const: kind }, ...stepBase, ...properties });
 
 const headerName = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9._-]{0,79}$' } as const;
-const contents = ['form', 'multipart', 'json', 'xml', 'batch', 'gwt', 'none'] as const;
+const contents = ['form', 'multipart', 'json', 'xml', 'batch', 'gwt', 'file', 'none'] as const;
 /** Of the requests of writes and of reads. */
 const requestMembers = {
   path: requestAddress,
@@ -149,7 +149,7 @@ export const playbookSchema: JsonSchema = {
       reads: list(
         object(['method', 'path'], {
           ...requestMembers,
-          method: { enum: ['GET', 'HEAD', 'POST'] },
+          method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH'] },
           content: { enum: contents, default: 'none' },
           fields: list(text, { default: [] }),
         }),
@@ -160,6 +160,7 @@ export const playbookSchema: JsonSchema = {
         page: name,
         steps,
         probe: object(['go', 'page', 'signed_in'], { go: address, page: name, signed_in: target }),
+        http_basic: { type: 'boolean' },
       }),
       unavailable: list(object([], { heading: text, text }, { minProperties: 1 }), { default: [] }),
       interstitials: list(object(['target'], { heading: text, text, target }, { minProperties: 2 }), { default: [] }),
@@ -311,6 +312,8 @@ export const playbookSchema: JsonSchema = {
           written: text,
           leave: { type: 'boolean' },
           keys: { type: 'boolean' },
+          next: name,
+          expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
         }),
         step('ask', ['target', 'question'], {
           target,

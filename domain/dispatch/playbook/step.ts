@@ -25,6 +25,9 @@ export interface FillStep extends StepBase {
   readonly leave?: boolean;
   /** What is in the field is deleted and the value typed key by key, for fields that only hear single keys. */
   readonly keys?: boolean;
+  /** In the login, where the page sends the form by itself once the field is full: the page that follows, and what is sent. */
+  readonly next?: string;
+  readonly expects?: readonly ExpectedRequest[];
 }
 
 /**

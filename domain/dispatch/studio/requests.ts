@@ -63,7 +63,9 @@ function bound(
   // portal's own value by chance, and the others are not.
   if (words !== '' && words !== value && (found === undefined || answerShown !== undefined))
     return { field: name, chosen: answerShown ?? asTemplate(words, samples), ...typed };
-  const answer = found === undefined ? wordTemplate(value, answers, samples) : undefined;
+  // "ACCEPT" may be the input in capitals by chance: its other answers have words of their own.
+  const isByChance = said === undefined && found?.format === 'upper';
+  const answer = found === undefined || isByChance ? wordTemplate(value, answers, samples) : undefined;
   if (answer !== undefined) return { field: name, equals: answer, ...typed };
   if (found !== undefined)
     return {

@@ -702,6 +702,15 @@ describe('a recorded write', () => {
     assert.deepEqual(answersWithoutWord(native), []);
     // One value of the list is the task's own word; the portal may call the others by any.
     assert.deepEqual(answersOf(answering([choose], 'accept', { accept: 'Accept' })), answersOf(native));
+    // So may it be in capitals.
+    const capitals = { accept: 'ACCEPT', partly: 'PARTLY', reject: 'DECLINE' };
+    const inCapitals: SeenElement = { ...list, options: Object.values(capitals) };
+    const picked: Act = { did: 'choose', on: inCapitals, option: 'ACCEPT', outcome: leads(form, null) };
+    assert.deepEqual(answersOf(answering([picked], 'ACCEPT')), {
+      words: { shown_decision: { of: 'decision', are: capitals } },
+      pick: { do: 'choose', target: { label: 'Answer' }, option: '{{shown_decision}}' },
+      sent: { field: 'answer', equals: '{{shown_decision}}' },
+    });
     // A list that the page draws of plain elements.
     const entry: SeenElement = { ...element('text', { text: 'Accept' }, 'Accept'), name: 'Accept' };
     const drawn = answering([{ did: 'click', on: entry, outcome: leads(form, null) }], 'ACCEPTED');

@@ -50,6 +50,32 @@ const ofPage = (script: string): string =>
   ).replace('action=/save', 'action=/start');
 const withAction = (script: string): string =>
   ofPage(sendAndGo).replace('action=/start', `action="javascript:${script}"`);
+/** The file goes to where it is kept, as the body by itself, and the form that says which one it is after it. */
+const putsFile = (body: string, type = 'application/pdf'): string =>
+  saveForm(
+    '<label>Receipt <input type=file id=receipt></label>',
+    `document.forms[0].onsubmit = async (event) => { event.preventDefault(); const form = event.target; const file = receipt.files[0]; await fetch('/files/1', { method: 'PUT', headers: { 'content-type': '${type}' }, body: ${body} }); await fetch('/save', { method: 'POST', body: ${fields} }); location = '/next'; };`,
+  );
+const putFile: Partial<GuardCase> = {
+  pages: { '/files/1': 'kept' },
+  steps: [
+    open,
+    { do: 'upload', target: { label: 'Receipt' }, file: 'pod.pdf' },
+    {
+      ...pressSave,
+      expects: [
+        ...(pressSave.expects ?? []),
+        {
+          method: 'PUT',
+          path: '/files/*',
+          content: 'file',
+          fields: ['file'],
+          constraints: [{ field: 'file', equals: 'pod.pdf' }],
+        },
+      ],
+    },
+  ],
+};
 const sendAndGo = `fetch('/save', { method: 'POST', body: ${fields.replace('form', 'event.target')} }).then(() => { location = '/next'; });`;
 const withHeaders = (headers: object): string =>
   instead(
@@ -178,6 +204,12 @@ const honest: readonly GuardCase[] = [
     writes: once,
   }),
   writing(group, {
+    name: 'a file that is the body by itself',
+    start: putsFile('file'),
+    ...putFile,
+    writes: ['PUT /files/1 %PDF-1.4', ...once],
+  }),
+  writing(group, {
     name: 'marks of monitoring on the write',
     start: withHeaders({ traceparent: '00-1-2-01', baggage: 'a=b', 'sentry-trace': '1-2', 'x-request-id': '7' }),
     writes: once,
@@ -274,6 +306,24 @@ const hostile: readonly GuardCase[] = [
     start: twin('title="Void bill"'),
     steps: [open, chooseReason],
     rule: /^never_click\.void_bill$/,
+  }),
+  ...Object.entries({
+    'with something behind it': "new Blob([file, 'x'])",
+    'in part': 'file.slice(2)',
+    'that no step put there': "'%PDF-1.7'",
+  }).map(([what, body]) =>
+    writing(group, {
+      name: `a file as the body ${what}`,
+      start: putsFile(body),
+      ...putFile,
+      rule: /^request\.unknown_file$/,
+    }),
+  ),
+  writing(group, {
+    name: 'a file as the body that is called a form',
+    start: putsFile('file', 'multipart/form-data; boundary=x'),
+    ...putFile,
+    rule: /^request\.unknown_file$/,
   }),
   ...Object.entries({
     'throws what a call gives': "throw new Error(send('/void'))",
