@@ -78,7 +78,9 @@
     .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
     .map((row) =>
       within(row, 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]', row).filter(hasLayout),
-    );
+    )
+    // A row without a height only keeps the columns as wide as the headers above it.
+    .filter((cells) => cells.length === 0 || cells.some((cell) => cell.getBoundingClientRect().height > 0));
   // Below its records a table may have a row with nothing but the control that adds one.
   const words = (node) => node.textContent.replace(/\s+/g, ' ').trim();
   const isControl = ([cell, ...more]) => {

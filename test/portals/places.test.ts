@@ -45,6 +45,10 @@ lines</textarea></p>
   <tbody><tr><td role=gridcell>L-8</td><td role=gridcell>$8.00</td><td role=gridcell><button><svg></svg><span style="position:absolute;width:1px;height:1px;overflow:hidden">Row actions</span></button></td></tr></tbody></table>
 <table aria-label=Shifted><thead><tr><th style="width:50px">Load</th><th style="width:50px">Due</th><th></th></tr></thead>
   <tbody style="display:table;margin-left:400px"><tr><td style="width:50px">L-1</td><td style="width:50px">$7.00</td></tr></tbody></table>
+<style>.kept div { width: 200px; overflow: auto } .kept table { table-layout: fixed; width: 400px } .kept :is(td, th) { padding: 0 } .stays { position: sticky; right: 0 }</style>
+<div class=kept><div><table><thead><tr><th>Stub</th><th>Sum</th><th class=stays>Actions</th></tr></thead></table></div>
+  <div><table aria-label=Kept><tbody><tr aria-hidden=true style="height:0"><td></td><td></td><td></td></tr>
+  <tr><td>K-1</td><td>$9.00</td><td class=stays>Edit</td></tr></tbody></table></div></div>
 <script>
 const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
 component('x-alert', '<div role=alert><div><slot></slot></div><button><svg></svg></button><div style="display:none">58300</div></div>');
@@ -165,6 +169,7 @@ describe('places on a page', function () {
           { role: 'table', name: 'Invoices' },
           { role: 'table', name: 'Answers' },
           { role: 'grid' },
+          { role: 'table', name: 'Kept' },
         ] satisfies Place[]) {
           const { value } = await onQuiet(() => driver.cells(table, { queries: [] }, 0));
           cells.push(
@@ -196,6 +201,9 @@ describe('places on a page', function () {
       'A-2 | $41.00',
       'Load no | Paid',
       'L-8 | $8.00',
+      // A row without a height keeps the columns as wide as the headers, of which the last one stays in sight.
+      'Stub | Sum | Actions',
+      'K-1 | $9.00 | Edit',
     ]);
     assert.deepEqual(
       missed,
