@@ -49,8 +49,11 @@
   };
   /** @param cells those of one row of the table @returns a header for each of them; none where that is not clear */
   const headsAbove = (table, cells) => {
-    if (cells.length < 2 || all(table, heads).some((cell) => isDrawn(cell) && hasText(cell) && !isCutAway(cell)))
-      return [];
+    // An empty table says so in one cell over all columns.
+    const only = cells.length === 1 && cells[0].colSpan > 1 ? cells[0] : null;
+    const count = only === null ? cells.length : only.colSpan;
+    if (count < 2 || all(table, heads).some((cell) => isDrawn(cell) && hasText(cell) && !isCutAway(cell))) return [];
+    const isAbove = (row) => (only === null ? row.every((head, k) => isOver(head, cells[k])) : isOver(row[0], only));
     for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
       const rows = all(at, tables)
         .filter((other) => (other.compareDocumentPosition(table) & 4) !== 0 && !other.contains(table))
@@ -58,19 +61,21 @@
         .filter((row) => row.length > 0);
       if (rows.length === 0) continue;
       const [row = [], ...others] = rows;
-      const own = row.slice(0, cells.length);
+      const own = row.slice(0, count);
       // Behind the last column there may be the place of the scroll bar.
-      const isWhole = own.length === cells.length && !row.slice(cells.length).some(hasText);
-      return others.length === 0 && isWhole && own.every((head, k) => isOver(head, cells[k])) ? own : [];
+      const isWhole = own.length === count && !row.slice(count).some(hasText);
+      return others.length === 0 && isWhole && isAbove(own) ? own : [];
     }
-    return lineOver(table, cells);
+    return only === null ? lineOver(table, cells) : [];
   };
   /** Whether a table holds nothing but the headers of another one. */
   const isOfHeads = (table) => {
     for (let at = above(table), n = 0; at && n < mostAround; at = above(at), n += 1)
       for (const other of all(at, tables)) {
         const rows = table.contains(other) ? [] : all(other, 'tr, [role=row]');
-        const cells = rows.map((row) => [...row.children]).find((each) => each.length > 1 && !isCutAway(each[0]));
+        const cells = rows
+          .map((row) => [...row.children].filter((cell) => cell.getBoundingClientRect().height > 0))
+          .find((each) => (each.length > 1 || each[0]?.colSpan > 1) && !isCutAway(each[0]));
         if (cells !== undefined && headsAbove(other, cells).some((head) => table.contains(head))) return true;
       }
     return false;

@@ -111,7 +111,6 @@
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
-  if (records.flat().some(spans) && !isSaying(records)) return 'a table with cells over several columns or rows';
   const { headsAbove, isDrawnHead, isStrong, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
@@ -120,6 +119,8 @@
     textIn: readText,
   });
   const heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
+  const withHeads = heads.length > 0 ? [heads, ...records] : records;
+  if (records.flat().some(spans) && !isSaying(withHeads)) return 'a table with cells over several columns or rows';
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);

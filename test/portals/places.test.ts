@@ -49,6 +49,8 @@ lines</textarea></p>
 <div class=kept><div><table><thead><tr><th>Stub</th><th>Sum</th><th class=stays>Actions</th></tr></thead></table></div>
   <div><table aria-label=Kept><tbody><tr aria-hidden=true style="height:0"><td></td><td></td><td></td></tr>
   <tr><td>K-1</td><td>$9.00</td><td class=stays>Edit</td></tr></tbody></table></div></div>
+<section class=kept aria-label=Empty><div><table><thead><tr><th>Stub</th><th>Sum</th></tr></thead></table></div>
+  <div><table><tbody><tr aria-hidden=true style="height:0"><td></td><td></td></tr><tr><td colspan=2>No data</td></tr></tbody></table></div></section>
 <script>
 const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
 component('x-alert', '<div role=alert><div><slot></slot></div><button><svg></svg></button><div style="display:none">58300</div></div>');
@@ -170,6 +172,7 @@ describe('places on a page', function () {
           { role: 'table', name: 'Answers' },
           { role: 'grid' },
           { role: 'table', name: 'Kept' },
+          { role: 'table', within: { section: 'Empty' } },
         ] satisfies Place[]) {
           const { value } = await onQuiet(() => driver.cells(table, { queries: [] }, 0));
           cells.push(
@@ -204,6 +207,8 @@ describe('places on a page', function () {
       // A row without a height keeps the columns as wide as the headers, of which the last one stays in sight.
       'Stub | Sum | Actions',
       'K-1 | $9.00 | Edit',
+      'Stub | Sum',
+      'No data',
     ]);
     assert.deepEqual(
       missed,
