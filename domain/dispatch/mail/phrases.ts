@@ -1324,7 +1324,7 @@ export const neverNames: ReadonlySet<string> = new Set([
   ...takesBack,
   ...list(`
   aber after all already although another anyhow anyway anyways are ask aucun aucune back be been before bis both but
-  ca can cannot ceci cela change changed close closed consider correction could das deja did dies do doch does don
+  ca can cannot ceci cela change changed close closed consider correction could das deja did dies do doch does
   dont duplicate each elle elles ellos er error erst es eso esto every except excepto falls found get give go got had
   halt handle has hasta have he however i ich if igual ihr il ils instead is it jamas je keep kein keine keinen kindly
   later let mais make may maybe meme might mistake must nada nadie ne nein neither never nicht nichts nie niemals

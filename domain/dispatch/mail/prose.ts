@@ -483,6 +483,7 @@ export function isNameLine(line: string): boolean {
   const bare = line
     .trim()
     .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
+  if (/n['’]t\b/i.test(bare)) return false;
   if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;
   const words = bare.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
   if (words.length > 12) return false;

@@ -231,6 +231,7 @@ describe('the text of a mail', () => {
     'Saludos\nMarta\n\nYa me lo mandó el chofer.',
     'Thanks!\nDave has it now.',
     '-- \nAnn Lee\nplease disregard',
+    "Thanks\nDON'T SEND",
   ])
     it(`is asked about where the end is ${JSON.stringify(end)}`, () =>
       assert.ok('alternatives' in read(`task_type: pull_pod\n${pro}\n\n${end}`)));
@@ -239,6 +240,7 @@ describe('the text of a mail', () => {
     'Thanks so much, Ann Lee',
     'Many thanks in advance and best regards',
     'Regards, Ann',
+    'Thanks,\nDon Webb',
     'Danke schon mal im Voraus\nAnna',
   ])
     it(`is clear where the end is ${JSON.stringify(end)}`, () => {
