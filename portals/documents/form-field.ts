@@ -285,7 +285,8 @@ function* headOf(page: FormLayout, word: Word, cell: Area | undefined): Generato
       cell === undefined
         ? word.left >= head.left - 20 && word.left < (next?.left ?? head.right + 200) - 2
         : center >= cell.left && center <= cell.right;
-    if (!isOver) continue;
+    // What is under a table is in none of its columns.
+    if (!isOver || (cell === undefined && (yield* cellAround(page, head)) !== undefined)) continue;
     // A row of a list has more than one cell.
     if (!isGoods.test(head.text)) return head.text;
     const mates = yield* filterInSlices(

@@ -24,6 +24,8 @@ const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.j
 const neutral = setOf(list.neutral);
 /** Everything else that is printed: other fields, titles, units, terms. */
 const printed = setOf(list.printed);
+/** Words of sentences, which no label or heading has: a short text of them is a note ("Will call carrier re: count"). */
+const ofSentences = setOf(list.sentence);
 /** What a note about freight may have; "dent*" is the beginning of a word. */
 const troubled = setOf(list.troubled);
 const stems = new Map<string, string[]>();
@@ -44,7 +46,11 @@ const isIn = (words: ReadonlySet<string>, word: string): boolean =>
 
 export const isNeutral = (word: string): boolean => isIn(neutral, word.toLowerCase());
 const isPrinted = (word: string): boolean =>
-  isIn(neutral, word.toLowerCase()) || isIn(printed, word.toLowerCase()) || /\d/.test(word) || word.length === 1;
+  isIn(neutral, word.toLowerCase()) ||
+  isIn(printed, word.toLowerCase()) ||
+  ofSentences.has(word.toLowerCase()) ||
+  /\d/.test(word) ||
+  word.length === 1;
 export const isTroubled = (word: string): boolean => {
   const small = word.toLowerCase();
   return troubled.has(small) || (stems.get(small.slice(0, 3)) ?? []).some((stem) => small.startsWith(stem));
@@ -64,7 +70,7 @@ const phrases =
 
 /** A sentence of terms says what holds in general. */
 const general =
-  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledges?|by signing|(?:before|prior to) (?:signing|departure)|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsabilit[eé]|responsabilidad|haftung|adsp|cmr)(?!\p{L})/iu;
+  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledg\p{L}*|by signing|(?:before|prior to) (?:signing|departure)|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsabilit[eé]|responsabilidad|haftung|adsp|cmr)(?!\p{L})/iu;
 const generalAtLength =
   /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
 /** Terms speak of loss and damage as such, and of nothing wet. */
@@ -171,6 +177,9 @@ export const isLabel = (text: string): boolean => {
     words.length <= 8 &&
     !/\d/.test(text) &&
     !reservesNothing(text) &&
+    !(
+      words.length > 2 && words.some((word) => /^(?:will|call|notify|about|re|need|want|ask|tell|told)$/i.test(word))
+    ) &&
     (/:\s*$/.test(text) || words.every((word) => isPrinted(word) || isTroubled(word)))
   );
 };
@@ -209,6 +218,16 @@ export function answered(label: string, value: string): Verdict {
   // What goods are called is no note of damage to them.
   if (isNoted(said, isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
+  const isName = /(?<!\p{L})(?:name|print(?:ed)?|by|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(label);
+  if (
+    isName &&
+    /\p{L}{3}/u.test(said) &&
+    !/^page/i.test(said) &&
+    wordsOf(said).length <= 6 &&
+    /(?<![\d/.:-])\d{1,4}(?![\d/.:-])/.test(said) &&
+    !/\d[/.:-]\d|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(said)
+  )
+    return { open: said };
   const numbers = new Set(said.match(/(?<![\d.,/-])\d{1,4}(?![\d/-]|[.,:]\d)/g));
   if (ofAmounts.test(label) && numbers.size > 1) return { open: both };
   if (tellsApart(said) || (ofNames.test(label) && isBareCode(said))) return { open: said };
@@ -216,6 +235,10 @@ export function answered(label: string, value: string): Verdict {
   const isKnown = wordsOf(label).some(isNeutral) && wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
   return isKnown && isNamed(said, isOfGoods) && !(isOfGoods && tellsOfPieces(said)) ? 'fine' : { open: said };
 }
+
+/** "Print Lou Hanley", "Received by Ann Lee 11/09/2026" */
+const beginsField =
+  /^(?:(?:please )?print(?:ed)?(?: name)?|name|consignee|shipper|receiver|recipient|attn|(?:(?:electronically|digitally) )?(?:received|signed)(?: for)?(?: electronically| digitally| on glass)? by|delivered to|ship (?:to|from)|bill to|sold to|nom|nombre|signature|firma|unterschrift|firmado|sign[eé]|unterzeichnet|(?:elektronisch|digital) \p{L}+|del\.?|pro|po|bol|order)(?!\p{L})/iu;
 
 /** What stands by itself. */
 export function stated(text: string): Verdict {
@@ -233,10 +256,12 @@ export function stated(text: string): Verdict {
   if (words.some(isTroubled)) return doubted(text);
   if (isCountOfFreight.test(text))
     return weighed.test(text) && isNamed(text, true) && !tellsOfPieces(text) ? 'fine' : { open: text };
+  const isShort = words.length < 9 && !/\d{3}[ .-]\d{4}|^thank/i.test(text);
+  if (isShort && words.some((word) => ofSentences.has(word.toLowerCase()) && !isNeutral(word))) return { open: text };
   if (unknown.length === 0) return 'fine';
   // "Print Lou Hanley", "Consignee: Harlan Pump Works"
   const first = words.findIndex((word) => unknown.includes(word));
-  if (words.slice(0, first).some(isNeutral) && isNamed(text)) return 'fine';
+  if (first > 0 && beginsField.test(text) && isNamed(text)) return 'fine';
   return addressed.test(text) && isNamed(text) ? 'fine' : { open: text };
 }
 
@@ -312,4 +337,5 @@ const isBareCode = (text: string): boolean =>
 
 export const isOpen = (verdict: Verdict): boolean => typeof verdict === 'object' && 'open' in verdict;
 
-export const splitIn = (text: string): string[] => text.split(/(?<=\p{L}{3}[.;!]) (?=[\p{Lu}\d¿¡])/u);
+export const splitIn = (text: string): string[] =>
+  text.split(/(?<=\p{L}{3}[.;!]) (?=[\p{Lu}¿¡])|(?<=\p{L}{4}[.;!]) (?=\d)/u);
