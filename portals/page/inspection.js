@@ -296,10 +296,11 @@
     /** Whether the focus went from the field that was judged into its calendar or list, which is laid over the page and stays open. */
     inPopup: () => {
       const leastEntries = 7;
-      const { element = null } = held ?? {};
+      const { element } = held ?? {};
+      if (!element) return false;
       let at = document.activeElement;
       while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      for (; element !== null && at && !at.contains(element); at = at.parentElement ?? at.getRootNode().host)
+      for (; at && !at.contains(element); at = at.parentElement ?? at.getRootNode().host)
         if (
           /^(?:absolute|fixed)$/.test(getComputedStyle(at).position) &&
           at.querySelectorAll('button, td, [role=gridcell], [role=option]').length >= leastEntries
