@@ -1,6 +1,6 @@
 /** One attempt of a notification: by mail through the relay, to an incoming webhook or to a browser (Web Push), behind the address guard. */
 import { attemptErrors, parseRetryAfter } from '../../domain/delivery/attempt.ts';
-import { ownHeader } from '../../domain/dispatch/mail/drop-reason.ts';
+import { ownHeader } from '../../domain/dispatch/mail/header.ts';
 import {
   type LinkedItem,
   mailMessage,

@@ -1,6 +1,6 @@
 /** Whether a mail really comes from the domain of its From address: DKIM or SPF, aligned with it (D21). */
 import { type DkimSignature, judgeSignature, keyFault } from '../../../domain/dispatch/mail/dkim.ts';
-import { fromMailbox } from '../../../domain/dispatch/mail/from-mailbox.ts';
+import { fromMailbox } from '../../../domain/dispatch/mail/header.ts';
 import { type Lookup, lookupsOfMail, systemLookup } from './dns-lookups.ts';
 import { beyondHeadCaps, fromAddress, splitHead } from './read-mail.ts';
 import { type ValidSignature, checkOrigin } from './mail-reader.ts';

@@ -3,7 +3,7 @@
  * that was answered with 250 cannot be lost, and one that was not is simply sent again.
  */
 import { webcrypto } from 'node:crypto';
-import { dropReason } from '../../../domain/dispatch/mail/drop-reason.ts';
+import { dropReason } from '../../../domain/dispatch/mail/header.ts';
 import { newId } from '../../../process/ids.ts';
 import { type MailRow, listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';

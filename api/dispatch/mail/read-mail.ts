@@ -1,7 +1,7 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
-import { fromMailbox } from '../../../domain/dispatch/mail/from-mailbox.ts';
+import { fromMailbox } from '../../../domain/dispatch/mail/header.ts';
 import { isClosing } from '../../../domain/dispatch/mail/key-lines.ts';
-import { folded } from '../../../domain/dispatch/mail/prose.ts';
+import { folded } from '../../../domain/dispatch/mail/vocabulary.ts';
 import { withForwarded } from '../../../domain/dispatch/mail/quotes-and-forwards.ts';
 import { type MailFile, type ParsedMail, parseMail } from './mail-reader.ts';
 

@@ -3,7 +3,7 @@
  * before it is sent, so no two send it; the claim of a process that is killed or stopped ends by itself.
  */
 import type { SendMailOptions } from 'nodemailer';
-import { ownHeader } from '../../../domain/dispatch/mail/drop-reason.ts';
+import { ownHeader } from '../../../domain/dispatch/mail/header.ts';
 import { domainOfAddress, openMailRelay } from '../../../process/outbound/mail-relay.ts';
 import type { Log } from '../../../process/logging.ts';
 import type { Pool } from '../../../store/database.ts';

@@ -3,7 +3,7 @@ import { nearestName } from '../../nearest-name.ts';
 import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
-import { neverNames, takesBack } from './phrases.ts';
+import { neverNames, takesBack } from './vocabulary.ts';
 import { unclearIn } from './prose.ts';
 
 export interface KeyLine {

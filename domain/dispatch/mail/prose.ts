@@ -1,24 +1,20 @@
 /**
  * What may stand beside a request without changing it. An allow-list: a sentence is harmless only where clauses of the known
- * kinds fill it, made of nothing but the words of `phrases.ts`, the numbers of the request and names where names can be.
+ * kinds fill it, made of nothing but the words of `phrases.json`, the numbers of the request and names where names can be.
  * Every other sentence is for its writer to confirm.
  */
-import { type Phrases, everywhere, neverNames, phrases, signatureWords, takesBack } from './phrases.ts';
-
-/** Letters that are no others with an accent. */
-const unfolded: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', ı: 'i' };
-
-/** Lower case, accents off, typographic apostrophes and dashes plain, so that one pattern fits however it was typed. */
-export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[\u2018\u2019\u00b4`]/g, "'")
-    .replace(/[\u2013\u2014]/g, '-')
-    .replace(/[ßøæłı]/g, (letter) => unfolded[letter] ?? letter)
-    .trim();
-}
+import {
+  type Entry,
+  type Language,
+  type Token,
+  folded,
+  languages,
+  neverNames,
+  sentencesOf,
+  signatureWords,
+  takesBack,
+  tokensOf,
+} from './vocabulary.ts';
 
 /** What the request has: its values, and the kinds of work by which words like "pull" or "void" ask for it. */
 export interface Asked {
@@ -154,75 +150,12 @@ const asking = (kind: string): readonly Clause[] => {
   ];
 };
 
-interface Entry {
-  readonly words: readonly string[];
-  readonly classes: ReadonlySet<string>;
-}
-type Language = ReadonlyMap<string, readonly Entry[]>;
-
-function compiled(language: Phrases): Language {
-  const entries = new Map<string, Set<string>>();
-  for (const [name, text] of [...Object.entries(language), ...Object.entries(everywhere)])
-    for (const one of text.split('|')) {
-      const phrase = one.trim();
-      entries.set(phrase, (entries.get(phrase) ?? new Set()).add(name));
-    }
-  const byFirst = new Map<string, Entry[]>();
-  for (const [phrase, classes] of entries) {
-    const words = phrase.split(/\s+/);
-    byFirst.set(words[0]!, [...(byFirst.get(words[0]!) ?? []), { words, classes }]);
-  }
-  return byFirst;
-}
-
-let made: readonly Language[] | undefined;
-const languages = (): readonly Language[] => (made ??= phrases.map((one) => compiled(one)));
-
-interface Token {
-  readonly word: string;
-  readonly isCapital: boolean;
-}
-
 const mostTokens = 60;
 /** Behind these, what comes next is what somebody wants to do. */
 const beforeDoing =
   /^(?:wants?|likes?|needs?|wish|hopes?|will|wollen|mochten?|quieren?|deseas?|veut|veulent|souhaite)$/;
 /** Nouns that nobody knows in one sentence. */
 const mostThings = 2;
-/** Abbreviations whose full stop ends no sentence. */
-const abbreviated =
-  /\b(mr|mrs|ms|dr|inc|ltd|corp|co|no|nr|st|att|lic|ing|sra?|sres|hr|fr|mme|tel|ext|dept|acct|inv|p\.o\.d|s\.v\.p|z\.b|u\.a)\./gi;
-
-const sentencesOf = (text: string): string[] =>
-  text
-    .replace(/\p{Extended_Pictographic}\ufe0f?|(?:^|\s)[:;]-?[)D](?=\s|$)/gu, ' ')
-    .replace(abbreviated, '$1')
-    .split(/(?<=[.!?;:…])(?=\s|$)|\s[-–—]+\s|[()[\]]/)
-    .filter((one) => /[\p{L}\p{N}]/u.test(one));
-
-const elided = /(?<![\p{L}'])(l|d|j|n|s|m|c|qu)'(?=\p{L})/giu;
-function tokensOf(sentence: string): Token[] {
-  const plain = sentence
-    .normalize('NFKC')
-    .replace(/[‘’´`]/g, "'")
-    .replace(elided, '$1e ')
-    .replace(/\b(he|she|it|that|here|there|what|how)'s\b/gi, '$1 is')
-    .replace(
-      /'(re|ve|ll|d|m)\b/gi,
-      (_, end: string) => ` ${{ re: 'are', ve: 'have', ll: 'will', d: 'would', m: 'am' }[end.toLowerCase()]}`,
-    )
-    .replace(/\bwon't\b/gi, 'will not')
-    .replace(/\bcan't\b/gi, 'cannot')
-    .replace(/n't\b/gi, ' not')
-    .replace(/\b(does|do|did|is|was|were|has|have|had|ca|wo)nt\b/gi, '$1 not')
-    .replace(/'s\b/gi, '');
-  const found = plain.matchAll(/\p{L}[\p{L}\p{M}\p{N}'&/.-]*|[$€#]?\d[\p{L}\d.,/:%-]*/gu);
-  return [...found].map(([text]) => ({
-    word: folded(text).replace(/[.,:/-]+$/, ''),
-    isCapital: /^\p{Lu}/u.test(text),
-  }));
-}
-
 /** Words behind which a name may be. */
 const takesName = new Set(
   'is am ist soy bin suis NAME for from at by with per in mr mrs ms dr and von bei fur mit herr herrn frau familie in aus de del con por para en le chez par avec pour a monsieur madame m mme senor senora sr sra'.split(

@@ -2,7 +2,7 @@
  * The layers of a mail's text: what its writer wrote, what they forwarded, and what they only quoted. Recognised by what mail
  * programs put between them: Outlook, Gmail, Apple Mail, Thunderbird, Notes and help desks, in the languages of their users.
  */
-import { folded } from './prose.ts';
+import { folded } from './vocabulary.ts';
 
 export interface LayerLine {
   /** In the text, counted from 1. */

@@ -15,9 +15,9 @@ import {
   plainValue,
   rowAsLines,
 } from './key-lines.ts';
-import { takesBack } from './phrases.ts';
-import { type Asked, allKinds, asideIn, folded, isNameLine, isPlainSubject, isTitle, unclearIn } from './prose.ts';
+import { type Asked, allKinds, asideIn, isNameLine, isPlainSubject, isTitle, unclearIn } from './prose.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
+import { folded, takesBack } from './vocabulary.ts';
 
 export interface FoundLine {
   readonly number: number;

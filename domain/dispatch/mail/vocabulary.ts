@@ -1,0 +1,95 @@
+/**
+ * The words that may stand beside a request in a mail, by language, in classes that `prose.ts` makes clauses of: the data of
+ * `phrases.json`. Folded there: lower case, without accents, elisions as `le envoi`, contractions in full; a plural in s is
+ * found by its singular. Never add a word by which somebody could take a request back, put it off, bound or change it: such
+ * words belong there only inside of a whole phrase that cannot.
+ */
+import data from './phrases.json' with { type: 'json' };
+
+/** Phrases by class, several to a line. */
+type Phrases = Readonly<Record<string, readonly string[]>>;
+
+const wordsOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
+
+/** Words with which people take back, put off, or correct: no names, whatever their first letter. */
+export const takesBack = wordsOf(data.takesBack);
+/** With those, the words that are no names though they begin with a capital: at the start of a sentence, and as nouns. */
+export const neverNames: ReadonlySet<string> = new Set([...takesBack, ...wordsOf(data.neverNames)]);
+/** What stands small in a signature. */
+export const signatureWords = wordsOf(data.signatureWords);
+
+/** Letters that are no others with an accent. */
+const unfolded: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', ı: 'i' };
+
+/** Lower case, accents off, typographic apostrophes and dashes plain, so that one pattern fits however it was typed. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\u2018\u2019\u00b4`]/g, "'")
+    .replace(/[\u2013\u2014]/g, '-')
+    .replace(/[ßøæłı]/g, (letter) => unfolded[letter] ?? letter)
+    .trim();
+}
+
+export interface Entry {
+  readonly words: readonly string[];
+  readonly classes: ReadonlySet<string>;
+}
+export type Language = ReadonlyMap<string, readonly Entry[]>;
+
+function compiled(language: Phrases): Language {
+  const entries = new Map<string, Set<string>>();
+  for (const [name, lines] of [...Object.entries(language), ...Object.entries(data.everywhere)])
+    for (const phrase of lines.flatMap((line) => line.split(' | ')))
+      entries.set(phrase, (entries.get(phrase) ?? new Set()).add(name));
+  const byFirst = new Map<string, Entry[]>();
+  for (const [phrase, classes] of entries) {
+    const words = phrase.split(' ');
+    byFirst.set(words[0]!, [...(byFirst.get(words[0]!) ?? []), { words, classes }]);
+  }
+  return byFirst;
+}
+
+let made: readonly Language[] | undefined;
+export const languages = (): readonly Language[] =>
+  (made ??= [data.english, data.spanish, data.french, data.german].map(compiled));
+
+export interface Token {
+  readonly word: string;
+  readonly isCapital: boolean;
+}
+/** Abbreviations whose full stop ends no sentence. */
+const abbreviated =
+  /\b(mr|mrs|ms|dr|inc|ltd|corp|co|no|nr|st|att|lic|ing|sra?|sres|hr|fr|mme|tel|ext|dept|acct|inv|p\.o\.d|s\.v\.p|z\.b|u\.a)\./gi;
+
+export const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/\p{Extended_Pictographic}\ufe0f?|(?:^|\s)[:;]-?[)D](?=\s|$)/gu, ' ')
+    .replace(abbreviated, '$1')
+    .split(/(?<=[.!?;:…])(?=\s|$)|\s[-–—]+\s|[()[\]]/)
+    .filter((one) => /[\p{L}\p{N}]/u.test(one));
+
+const elided = /(?<![\p{L}'])(l|d|j|n|s|m|c|qu)'(?=\p{L})/giu;
+export function tokensOf(sentence: string): Token[] {
+  const plain = sentence
+    .normalize('NFKC')
+    .replace(/[‘’´`]/g, "'")
+    .replace(elided, '$1e ')
+    .replace(/\b(he|she|it|that|here|there|what|how)'s\b/gi, '$1 is')
+    .replace(
+      /'(re|ve|ll|d|m)\b/gi,
+      (_, end: string) => ` ${{ re: 'are', ve: 'have', ll: 'will', d: 'would', m: 'am' }[end.toLowerCase()]}`,
+    )
+    .replace(/\bwon't\b/gi, 'will not')
+    .replace(/\bcan't\b/gi, 'cannot')
+    .replace(/n't\b/gi, ' not')
+    .replace(/\b(does|do|did|is|was|were|has|have|had|ca|wo)nt\b/gi, '$1 not')
+    .replace(/'s\b/gi, '');
+  const found = plain.matchAll(/\p{L}[\p{L}\p{M}\p{N}'&/.-]*|[$€#]?\d[\p{L}\d.,/:%-]*/gu);
+  return [...found].map(([text]) => ({
+    word: folded(text).replace(/[.,:/-]+$/, ''),
+    isCapital: /^\p{Lu}/u.test(text),
+  }));
+}
