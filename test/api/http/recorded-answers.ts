@@ -116,6 +116,8 @@ export class Recording {
         .replaceAll(/([?&]k=)[\w.-]+/g, '$1<link>')
         .replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>')
         .replaceAll(/\b1[789]\d{8}\b/g, '<seconds>')
+        // A page writes the day of the run without its year.
+        .replaceAll(/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b(?! \d{4})/g, '<day>')
         // Counted a moment later.
         .replaceAll(/"routes_today": ?\d+/g, '"routes_today": <count>')
         .replaceAll(/("(?:next_cursor|cursor|request_id)": ")[^"]+/g, '$1<text>')
