@@ -1,6 +1,7 @@
 /** A way to a TCP server, such as PostgreSQL, that a test can cut and mend: what a failover looks like to its clients. */
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { findPort } from '../../start/ports.ts';
 
 export interface SeveredLink {
   /** The server's address by way of this link. */
@@ -31,12 +32,13 @@ export async function openLink(target: string): Promise<SeveredLink> {
     }
   };
   let server: Server = createServer(accept);
-  const listen = async (port: number): Promise<number> => {
+  // None that an outgoing connection can be given while the link is cut.
+  const { port } = await findPort(0);
+  const listen = async (): Promise<void> => {
     server = createServer(accept).listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
   };
-  const port = await listen(0);
+  await listen();
   const cut = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -52,7 +54,7 @@ export async function openLink(target: string): Promise<SeveredLink> {
     url: url.href,
     cut,
     mend: async () => {
-      if (!server.listening) await listen(port);
+      if (!server.listening) await listen();
     },
     close: cut,
   };
