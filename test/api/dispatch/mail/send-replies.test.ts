@@ -7,6 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { openReplySender, type ReplySender } from '../../../../api/dispatch/mail/send-replies.ts';
 import { newId } from '../../../../process/ids.ts';
 import { openLog } from '../../../../process/logging.ts';
+import { findPort } from '../../../../start/ports.ts';
 import type { Pool } from '../../../../store/database.ts';
 import {
   claimReplies,
@@ -33,7 +34,9 @@ interface Relay {
   close(): Promise<void>;
 }
 
-async function openRelay(port = 0): Promise<Relay> {
+/** @param given of one that is opened again; else one that no connection is given while it is closed */
+async function openRelay(given?: number): Promise<Relay> {
+  const port = given ?? (await findPort(0)).port;
   const held: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -56,7 +59,7 @@ async function openRelay(port = 0): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const relay: Relay = {
     mode: 'ok',
-    port: (server.server.address() as AddressInfo).port,
+    port,
     took: [],
     asked: 0,
     letIn: () => {
@@ -84,7 +87,7 @@ describe('the sender of replies', () => {
   });
   after(() => database.drop());
 
-  const relayOn = async (port = 0): Promise<Relay> => {
+  const relayOn = async (port?: number): Promise<Relay> => {
     const relay = await openRelay(port);
     open.push(relay);
     return relay;
