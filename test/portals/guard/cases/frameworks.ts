@@ -345,7 +345,6 @@ const hostile: readonly GuardCase[] = [
     'another address': { 'X-Original-URL': '/void' },
     'an act in a header of a part': { 'x-up-target': '#void-bill' },
     'words in the place of a token': { Authorization: 'void the bill, please' },
-    'an act under the name of a mark': { 'x-action': 'void' },
   }).map(([what, headers]) =>
     writing(group, {
       name: `a header with ${what}`,
@@ -353,6 +352,11 @@ const hostile: readonly GuardCase[] = [
       rule: /^request\.undeclared_header$/,
     }),
   ),
+  writing(group, {
+    name: 'a header with an act under the name of a mark',
+    start: withHeaders({ 'x-action': 'void' }),
+    rule: /^never_click\.void_bill$/,
+  }),
   reading(group, {
     name: 'data of another address with the token',
     start: api({ authorization: 'Bearer eyJh' }).replace('/api/load', '/api/loads'),
