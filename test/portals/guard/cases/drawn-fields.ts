@@ -542,10 +542,18 @@ export const drawnFieldCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
+    // Beside the field people read its name, and the label as a whole is judged.
     name: 'a label with an error that is shown',
     start: withError(''),
     steps: [open, typeNote, shown],
-    ends: 'changed',
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a label with an act behind its field',
+    start: withError('', '', 'Voids the bill.'),
+    steps: [open, typeNote, shown],
+    ends: 'refused',
     findMs: 400,
     benchOnly: true,
   }),
