@@ -363,6 +363,22 @@ void registerEngine(
     })()`,
 );
 
+/** The table itself, where it has a cell for each of the names. */
+const namesEngine = 'with_names';
+void registerEngine(
+  namesEngine,
+  `(() => {
+      const { all, plain } = (${pageScript('composed-tree.js')})();
+      const cells = 'th, td, [role=columnheader], [role=rowheader], [role=cell], [role=gridcell]';
+      const queryAll = (node, selector) => {
+        const wanted = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+        const texts = new Set(all(node, cells).map((cell) => plain(cell.textContent).toLowerCase()));
+        return wanted.every((name) => texts.has(plain(name).toLowerCase())) ? [node] : [];
+      };
+      return { query: (node, selector) => queryAll(node, selector)[0] ?? null, queryAll };
+    })()`,
+);
+
 /** What has no name of its own, by where it is. */
 function placed(
   root: Root,
@@ -505,6 +521,9 @@ function shown(root: Root, text: string, again: Root): Locator {
 const untypable =
   'a[href], button, [role=button], [role=link], [role=dialog], [role=grid], [role=checkbox], [role=radio], [role=switch], [type=checkbox], [type=radio]';
 
+/** A box that a label names by its id says of itself nothing that people could do with it; the field is in it. */
+const plainBox = ':is(div, span, section):not([role], [tabindex], [contenteditable], [aria-haspopup])';
+
 /** By the whole text of the label, or by what it says without the marks that only people see. */
 function labelled(root: Root, label: string, again: Root, takes: Place['takes']): Locator {
   // A list that a field opens has the field's name as well.
@@ -512,7 +531,8 @@ function labelled(root: Root, label: string, again: Root, takes: Place['takes'])
   const all = named.or(again.locator(`${engine}=${Buffer.from(label).toString('base64')}`));
   // A library's own list keeps the label of the field that it hides.
   const fields = all.locator(`${drawnEngine}=field`);
-  return takes === 'keys' ? fields.and(again.locator(`:not(${untypable})`)) : fields;
+  if (takes === 'keys') return fields.and(again.locator(`:not(${untypable}, ${plainBox})`));
+  return takes === 'choose' ? fields.and(again.locator(`:not(${plainBox})`)) : fields;
 }
 
 /** The section or row that a place lies in; kept as `scope`. Undefined where it may be anywhere. */
@@ -567,6 +587,18 @@ export function locate(page: Page, place: Place): Locator {
   if (place.containing === undefined) return found;
   const inSlots = base.locator(`${slotTextEngine}=${Buffer.from(place.containing).toString('base64')}`);
   return found.filter({ hasText: place.containing }).or(found.and(inSlots));
+}
+
+/**
+ * Of a table or grid that is described by nothing but its role: those of either role that have a cell for each name that is
+ * wanted. Undefined where the place says which one is meant.
+ */
+export function ofNames(page: Page, place: Place, wanted: readonly string[]): Locator | undefined {
+  const { role, name, containing, within: { row, section } = {} } = place;
+  const says = [name, containing, row, section].some((each) => each !== undefined);
+  if ((role !== 'table' && role !== 'grid') || says || wanted.length === 0) return undefined;
+  const [tables, grids] = (['table', 'grid'] as const).map((each) => locate(page, { ...place, role: each }));
+  return tables && grids && tables.or(grids).locator(encoded(namesEngine, wanted));
 }
 
 /** Of several that a place describes, those in the dialog that is in front of the others. */

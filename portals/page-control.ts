@@ -173,7 +173,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const { label, ...others } = wanted.target;
     if (label === undefined || wanted.place !== undefined || !/^(?:fill|choose|press|upload)$/.test(wanted.input))
       return wanted;
-    const place = placeOf(wanted.target);
+    const takes = takers[wanted.input];
+    const place = { ...placeOf(wanted.target), ...(takes && { takes }) };
     if (await driver.isPresent(place, [place], Math.min(longestTyingMs, wanted.findMs))) return wanted;
     const target: Target = { ...others, beside: label };
     return (await driver.count(placeOf(target))) === 1 ? { ...wanted, target } : wanted;
@@ -254,7 +255,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         verdict.verdict === 'stopped' &&
         ofAnotherControl.has(verdict.rule) &&
         /^(?:choose|fill|click|upload)$/.test(input) &&
-        double === undefined;
+        double !== true;
       if (isOther && isOver) throw changed(describeTarget(target, values), verdict.reason);
       if (verdict.verdict === 'stopped' && !isOther && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);

@@ -9,7 +9,7 @@ import type { Landing, PageView, Place, PortalDriver, SelectedOption, TableCells
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
-import { frameOf, inFront, locate } from './locate.ts';
+import { frameOf, inFront, locate, ofNames } from './locate.ts';
 import { answeredBy, pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters } from './painted-letters.ts';
@@ -242,13 +242,16 @@ export async function openDriver(
     timeoutMs: number,
   ): Promise<Answered<T>> {
     const window = page();
-    let locator = locate(window, place);
+    const ofPlace = locate(window, place);
+    const named = ofNames(window, place, question.wanted ?? []);
+    let locator = ofPlace;
     const deadline = openDeadline(timeoutMs, lag);
     const severalUntil = openDeadline(Math.min(timeoutMs, severalMs), lag);
     for (;;) {
       const isOver = deadline.isOver();
       const isSeveral = severalUntil.isOver();
       const waitMs = isOver ? 0 : Math.min(sliceMs, deadline.leftMs());
+      if (named !== undefined) locator = (await looking(() => named.count())) === 1 ? named : ofPlace;
       const seen = await gate
         .unlessStopped(looking(() => ofLocator(reading, locator, question, waitMs)))
         .catch((error: Error) => {

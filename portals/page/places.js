@@ -65,9 +65,7 @@
     if (drawn !== undefined && otherDrawn.length === 0 && plain(textOf(drawn)) === plain(textOf(node))) return drawn;
     const [box, ...otherBoxes] = plain(textOf(node)) === '' ? [...everything(node)].filter(isTicked) : [];
     if (box !== undefined && otherBoxes.length === 0) return box;
-    const [link, ...others] = [...everything(node)].filter(
-      (part) => part.nodeType === 1 && part.matches('a[href], button'),
-    );
+    const [link, ...others] = [...everything(node)].filter((part) => part.nodeType === 1 && part.matches('a, button'));
     return link !== undefined && others.length === 0 && plain(textOf(link)) === plain(textOf(node)) ? link : node;
   };
   const isField = (node) => node.nodeType === 1 && node.matches(fields);
@@ -288,9 +286,28 @@
     const [part, ...others] = takes === 'upload' ? all : all.filter((each) => each.getClientRects().length > 0);
     return part !== undefined && others.length === 0 ? part : node;
   };
+  /** Where what is beside a name takes no input, such as a hint, the only field in the box around both is meant. */
+  const onlyFieldAround = (node, takes) => {
+    const kinds = takes === 'keys' ? fields : taking[takes];
+    const all = (at) =>
+      [...everything(at)].filter((part) => part.nodeType === 1 && part.matches(`${fields}, ${kinds}`));
+    for (let at = above(node); at && !at.matches('form, main, body'); at = above(at)) {
+      const [field, ...more] = all(at);
+      if (field !== undefined) return more.length === 0 && field.matches(kinds) ? field : node;
+    }
+    return node;
+  };
+  const takesNothing = (node) =>
+    fieldsIn(node).length === 0 && drawnIn(node).length === 0 && !node.matches('a, button, [role=button], [tabindex]');
+  const taker = (node, takes) => {
+    const inner = within(node, takes);
+    return inner === node && takesNothing(node) && !node.matches(fields) ? onlyFieldAround(node, takes) : inner;
+  };
   const found = (root, { kind, text, nth, takes }) => {
     const placed = kind === 'beside' ? beside(root, text) : kind === 'column' ? inColumn(root, text) : null;
-    if (placed !== null) return takes === undefined ? placed : placed.map((node) => within(node, takes));
+    if (placed !== null && takes !== undefined)
+      return placed.map((node) => (kind === 'beside' ? taker(node, takes) : within(node, takes)));
+    if (placed !== null) return placed;
     const field = fieldsIn(root)[nth - 1];
     return field === undefined ? [] : [field];
   };

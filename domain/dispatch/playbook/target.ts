@@ -93,6 +93,7 @@ export const sectionRoles = [
   'region',
   'form',
   'dialog',
+  'alertdialog',
   'group',
   'navigation',
   'search',

@@ -25,6 +25,7 @@ import { noticeCases } from './notices.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
+import { componentFormCases } from './component-forms.ts';
 import { componentCases } from './components.ts';
 import { drawnFieldCases } from './drawn-fields.ts';
 import { formOwnerCases } from './form-owners.ts';
@@ -55,6 +56,7 @@ export const guardCases: readonly GuardCase[] = [
   ...deceivingPageCases,
   ...readinessCases,
   ...componentCases,
+  ...componentFormCases,
   ...drawnFieldCases,
   ...writtenFieldCases,
   ...frameworkCases,

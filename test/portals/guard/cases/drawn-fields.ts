@@ -401,7 +401,9 @@ export const drawnFieldCases: readonly GuardCase[] = [
     name: 'a plain button with a label that sends its form and shows another text',
     start: plainToggle('Approve dispute', 'Reason', 'submit'),
     steps: pickReason(byButton),
-    rule: /^element\.not_the_target$/,
+    ends: 'changed',
+    says: /is called "Approve dispute" and not "Reason"/,
+    findMs: 400,
     benchOnly: true,
   }),
   reading(group, {

@@ -1,0 +1,109 @@
+/** Forms as component libraries draw them: labels of boxes, hints before fields, dialogs that interrupt, tables by their columns. */
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import { open, reading, shown } from './building-blocks.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const group = 'components';
+const say = `<p role=status></p><script>const tell = (text) => { document.querySelector('[role=status]').textContent = text; };</script>`;
+const continueIn = (section: string): Step => ({
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Continue', within: { section } },
+});
+const titled = (attributes: string, title: string, more = ''): string =>
+  `<h1>Start</h1>${say}<div ${attributes} style="position:fixed;inset:50px;background:#fff"><header>${title}<button type=button aria-label=Close>×</button></header>${more}<button type=button onclick="tell('tried')">Continue</button></div>`;
+const codes: Step = {
+  do: 'read_rows',
+  target: { role: 'table' },
+  columns: { Code: 'code', Amount: 'amount' },
+  as: 'charges',
+};
+const charges = '<tr><th>Code</th><th>Amount</th></tr><tr><td>FRT</td><td>$1,100.00</td></tr>';
+const others = '<table><tr><th>Weight</th><td>2,480 lb</td></tr><tr><th>Class</th><td>70</td></tr></table>';
+const read = { charges: '[{"code":"FRT","amount":"$1,100.00"}]' };
+const weight: Step = { do: 'fill', target: { label: 'Weight' }, value: '{{pro}}' };
+const fieldOf = (inner: string): string =>
+  `<h1>Start</h1>${say}<label id=w>Weight</label><div aria-labelledby=w>${inner}</div><script>document.querySelectorAll('input').forEach((field) => { field.oninput = () => tell('tried ' + field.value); });</script>`;
+const proof: Step = { do: 'upload', target: { label: 'Proof' }, file: 'pod.pdf' };
+const dropped = (inner: string): string =>
+  `<h1>Start</h1>${say}<div><h3>Proof</h3><p>Only .pdf</p><button type=button onclick="this.parentElement.querySelector('[type=file]').click()">Add file</button>${inner}</div><script>document.querySelectorAll('[type=file]').forEach((field) => { field.onchange = () => tell('tried'); });</script>`;
+const hidden = '<input type=file style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">';
+const opener = (link: string): string =>
+  `<h1>Start</h1>${say}<table><tr><th>PRO</th><th>Action</th></tr><tr><td>0412708839</td><td style="width:400px">${link}</td></tr></table>`;
+const act: Step = { do: 'click', effect: 'read', target: { column: 'Action', within: { row: '{{pro}}' } } };
+
+export const componentFormCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a button in a dialog that interrupts',
+    start: titled('role=alertdialog aria-modal=true aria-label="Go on?"', '<b>Go on?</b>'),
+    steps: [open, continueIn('Go on?'), shown],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'a button in a dialog that interrupts with the act',
+    start: titled(
+      'role=alertdialog aria-modal=true aria-label="Go on?"',
+      '<b>Go on?</b>',
+      '<h2>Void bill 0412708839</h2>',
+    ),
+    steps: [open, continueIn('Go on?'), shown],
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'the one of two tables that has the columns',
+    start: `<h1>Start</h1>${others}<table role=grid>${charges}</table>`,
+    steps: [open, codes],
+    ends: 'finished',
+    facts: read,
+  }),
+  reading(group, {
+    name: 'two tables that have the columns',
+    start: `<h1>Start</h1>${others}<table>${charges}</table><table role=grid>${charges.replace('1,100', '9,100')}</table>`,
+    steps: [open, codes],
+    ends: 'refused',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a field in a box that its label names',
+    start: fieldOf('<div role=combobox tabindex=0 aria-label="Change it"><input></div>'),
+    steps: [open, weight, shown],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'two fields in a box that a label names',
+    start: fieldOf('<input><input>'),
+    steps: [open, weight, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a file field behind a hint and a button',
+    start: dropped(hidden),
+    steps: [open, proof, shown],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'two file fields behind a hint',
+    start: dropped(hidden + hidden),
+    steps: [open, proof, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link without an address in a wide cell',
+    start: opener(`<a onclick="tell('tried')">Open</a>`),
+    steps: [open, act, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link without an address that asks for the act',
+    start: opener(`<a onclick="voidBill()">Open</a>`),
+    steps: [open, act, shown],
+    benchOnly: true,
+  }),
+];
