@@ -8,7 +8,7 @@ import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
 import type { TargetRole } from '../domain/dispatch/playbook/target.ts';
 import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
-import type { Deadline } from './own-lag.ts';
+import { type Deadline, isBrowserGone, OwnFaultError } from './own-lag.ts';
 import type { PageStorage } from './page-storage.ts';
 import type { WindowPicture } from './painted-letters.ts';
 import type { Answered, PageAnswer, PageQuestion } from './record-reading.ts';
@@ -239,6 +239,30 @@ export class DriverError extends Error {
     this.name = 'DriverError';
     this.code = code;
   }
+}
+
+/** What is said of a window that is gone without being closed. */
+export const browserEnded = 'the browser or its window ended unexpectedly';
+
+/**
+ * What the browser library threw, as an error of the protocol.
+ * @param otherwise what it is when it is neither a matter of time nor of the network; without it, a fault of ours
+ */
+export function asDriverError(error: Error, otherwise?: 'input_failed'): Error {
+  if (error instanceof DriverError || error instanceof OwnFaultError || error.name === 'StoppedError') return error;
+  if (isBrowserGone(error)) return new OwnFaultError(browserEnded);
+  if (isTimeout(error)) return new DriverError('timeout', 'it took too long');
+  if (/net::ERR|NS_ERROR/.test(error.message)) return new DriverError('unreachable', 'the portal did not answer');
+  const words = error.message.split('\n')[0] ?? 'the browser failed';
+  // A script of ours or of the library that fails says nothing of the page.
+  return otherwise === undefined || /\b(?:Type|Reference|Syntax|Range)Error\b/.test(words)
+    ? new OwnFaultError(`the browser failed: ${words}`)
+    : new DriverError(otherwise, words);
+}
+
+/** Whether it took too long, for us or for the library. */
+export function isTimeout(error: Error): boolean {
+  return error.name === 'TimeoutError' || (error instanceof DriverError && error.code === 'timeout');
 }
 
 /** The page that was asked is gone, because the next one has come. */

@@ -7,7 +7,7 @@ import type { ElementFacts, ElementInput, Overlay } from '../domain/dispatch/gua
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
 import type { Place } from './driver.ts';
 import { locate } from './locate.ts';
-import { pageScript, registerEngine } from './page-reading.ts';
+import { asking, pageScript, registerEngine } from './page-reading.ts';
 import { type PageQuestion, type PartAnswer, recordFactsScript } from './record-reading.ts';
 
 export interface Point {
@@ -119,7 +119,7 @@ export function stillJudged(subject: Locator): Locator {
 }
 
 function selectorOf(job: InspectionJob): string {
-  return `${engine}=${Buffer.from(JSON.stringify(job)).toString('base64')}`;
+  return asking(engine, job);
 }
 
 // A control is looked at ahead of its turn, while the step before it is written down.

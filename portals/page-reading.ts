@@ -61,6 +61,30 @@ async function registered(name: string, content: string): Promise<string> {
   }
 }
 
+/** In the script of an engine: what its `selector` asks for. */
+export const askedOf =
+  'JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))))';
+
+/** A selector of an engine that asks for something. */
+export function asking(engine: string, asked: unknown): string {
+  return `${engine}=${Buffer.from(JSON.stringify(asked)).toString('base64')}`;
+}
+
+/**
+ * Makes a script in `page/` known as an engine that finds elements.
+ * @param find which function of the script finds them: of a root, or of an element that was found, and of what is asked for
+ * @returns its selectors
+ */
+export function selectorEngine(name: string, file: string, find = 'queryAll'): (asked?: unknown) => string {
+  const script = `(() => {
+    const { ${find}: find } = ${pageScript(file)}();
+    const queryAll = (root, selector) => find(root, ${askedOf});
+    return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+  })()`;
+  void registerEngine(name, script);
+  return (asked = null) => asking(name, asked);
+}
+
 /** Resolves when no engine is being registered any more. */
 export async function enginesAreRegistered(): Promise<void> {
   const known = (store.lanekeeperPageEngines ??= new Map<string, Registered>());

@@ -4,7 +4,7 @@ import type { PageTable } from '../domain/dispatch/writing/shown-page.ts';
 import type { BrowserGate } from './gate.ts';
 import { openControl } from './control.ts';
 import { type Pressing, lookAhead, newPressing } from './inspection.ts';
-import { DriverError, isGivingWay } from './driver.ts';
+import { asDriverError, browserEnded, DriverError, isGivingWay, isTimeout } from './driver.ts';
 import type { Landing, PageView, Place, PortalDriver, SelectedOption, TableCells } from './driver.ts';
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
@@ -24,54 +24,7 @@ const pageTables = pageReading<PageTable[]>('page-tables.js');
 const selectedOptions = pageReading<SelectedOption[]>('selected-options.js');
 const scrolledOn = pageReading<boolean>('scroll-on.js');
 const tableCells = answeredReading<TableCells>('cells', pageScript('table-cells.js'));
-const shownText = answeredReading<string>(
-  'text',
-  `(element, displayed, { beside, message, said, framed }, misread) => {
-    const { fieldSeenOtherwise, isCutAway, readText, readValue, seenOtherwise, textsIn, tickSeenOtherwise } = displayed();
-    const inline = beside === undefined ? undefined : (${pageScript('places.js')})().textBeside(element, beside, readText);
-    let text = inline?.text ?? (said === true ? readText(element) : readValue(element));
-    // What may be filled in or chosen there is said by nobody yet.
-    const offered = said === true ? [...element.querySelectorAll('label, select, [role=option], [role=radio], [role=checkbox]')] : [];
-    for (const each of offered) if (!each.matches('label') || each.control) text = text.replace(readText(each), ' ');
-    // What is struck out in a message is not said.
-    const { isStruck } = (${pageScript('composed-tree.js')})();
-    const isLined = (node) => {
-      for (let at = node.parentElement; at; at = at.parentElement) if (isStruck(getComputedStyle(at))) return true;
-      return false;
-    };
-    const words = [];
-    if (message === true) {
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-        if (node.data.trim() === '') continue;
-        if (isLined(node)) text = text.replace(node.data.replace(/\\s+/g, ' ').trim(), ' ');
-        if (!isCutAway(node.parentElement)) words.push(node);
-      }
-    }
-    // A title may begin with the same word as a button ("File claim", "File").
-    for (const button of message === true ? element.querySelectorAll('button, [role=button]') : []) {
-      const [name, first, last] = [readText(button), words[0] ?? button, words.at(-1) ?? button];
-      if (name === '') continue;
-      if (button.contains(first) && text.startsWith(name + ' ')) text = text.slice(name.length).trim();
-      else if (button.contains(last) && text.endsWith(' ' + name)) text = text.slice(0, -name.length).trim();
-    }
-    if (framed === true && text === '') text = textsIn(element).join(' ').trim();
-    if (element.matches('input, select')) {
-      const seen = fieldSeenOtherwise(element);
-      if (seen !== null) misread(text, seen);
-    } else if (said !== true && message !== true && !element.matches('textarea')) {
-      const read = readText(element);
-      const { text: own = read, around, nodes } = inline ?? {};
-      const whole = () => (read.includes(own) ? seenOtherwise(element, read) : read);
-      const tick = tickSeenOtherwise(element);
-      const seen = tick ?? (around ? seenOtherwise(around, own, { only: nodes, near: element }) : whole());
-      // The colon before the value is of its name.
-      const isOfName = tick === null && around && seen?.replace(/^[:\\s]+/, '') === own;
-      if (seen !== null && !isOfName) misread(tick === null ? own : text, seen);
-    }
-    return text;
-  }`,
-);
+const shownText = answeredReading<string>('text', pageScript('shown-value.js'));
 /** A page that cannot be looked at in this time hangs. */
 const lookTimeoutMs = 10_000;
 /** A frame that cannot be read in this time is left out. */
@@ -90,7 +43,6 @@ const longestPausesMs = 3_000;
 const mostLooks = 5;
 const frameText = (frame: Frame): Promise<string> =>
   frame.evaluate<string>("(document.body?.innerText ?? '').slice(0, 100000)");
-const browserEnded = 'the browser or its window ended unexpectedly';
 /** A page that hangs, or that a stop holds in the middle of giving way to the next, may never be read or pictured. */
 const leastLookMs = 3_000;
 
@@ -571,23 +523,6 @@ export async function openDriver(
 
     fetch: (url, timeoutMs, maxBytes) => watched(() => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes))),
   };
-}
-
-/** @param otherwise what it is when it is neither a matter of time nor of the network; without it, a fault of ours */
-function asDriverError(error: Error, otherwise?: 'input_failed'): Error {
-  if (error instanceof DriverError || error instanceof OwnFaultError || error.name === 'StoppedError') return error;
-  if (isBrowserGone(error)) return new OwnFaultError(browserEnded);
-  if (isTimeout(error)) return new DriverError('timeout', 'it took too long');
-  if (/net::ERR|NS_ERROR/.test(error.message)) return new DriverError('unreachable', 'the portal did not answer');
-  const words = error.message.split('\n')[0] ?? 'the browser failed';
-  // A script of ours or of the library that fails says nothing of the page.
-  return otherwise === undefined || /\b(?:Type|Reference|Syntax|Range)Error\b/.test(words)
-    ? new OwnFaultError(`the browser failed: ${words}`)
-    : new DriverError(otherwise, words);
-}
-
-function isTimeout(error: Error): boolean {
-  return error.name === 'TimeoutError' || (error instanceof DriverError && error.code === 'timeout');
 }
 
 async function poll(check: () => Promise<boolean>, deadline: Deadline, what: string): Promise<void> {

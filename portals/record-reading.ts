@@ -4,7 +4,7 @@
  */
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { MarkQuery, RecordsSaid } from '../domain/dispatch/guard/record-mark.ts';
-import { carried, pageScript, registerEngine } from './page-reading.ts';
+import { askedOf, asking, carried, pageScript, registerEngine } from './page-reading.ts';
 import type { Misread, PaintedLetters } from './painted-letters.ts';
 
 /** What is asked of a page beside a reading. */
@@ -90,7 +90,7 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
     // Each is brought into sight once: of what is longer than the window, another part would be out of it then.
     const brought = new WeakSet();
     const carry = (subject, selector) => {
-      const question = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+      const question = ${askedOf};
       const carrier = document.createElement('data');
       const look = () => {
         const [misread, figures] = [[], []];
@@ -117,7 +117,7 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
   })()`;
   const known = registerEngine(`answered_${name}`, script);
   return async (subject, question, timeoutMs) => {
-    const selector = `${await known}=${Buffer.from(JSON.stringify(question)).toString('base64')}`;
+    const selector = asking(await known, question);
     const text = await ('ownerFrame' in subject ? carriedBy(subject, selector) : carried(subject, selector, timeoutMs));
     if (text === undefined || text === null) throw new Error('the page gave way while it was read');
     const { value, ...answer } = JSON.parse(text) as Answered<T | null>;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { CDPSession, Frame, Page, Request } from 'playwright-core';
-import { carried, registerEngine } from './page-reading.ts';
+import { asking, carried, registerEngine } from './page-reading.ts';
 
 /**
  * Markers are asked for in our own world, after two timers of no time, which come after those that the page has set.
@@ -130,7 +130,7 @@ export function openRequestFence(): RequestFence {
     },
     async passed(frame, signal, near) {
       const id = randomBytes(16).toString('hex');
-      const selector = `${await engine}=${Buffer.from(JSON.stringify({ id, near })).toString('base64')}`;
+      const selector = asking(await engine, { id, near });
       let hasCome = false;
       const come = Promise.all([newMarker(`${id}0`), newMarker(`${id}1`)]).then(() => {
         hasCome = true;

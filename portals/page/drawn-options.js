@@ -37,8 +37,8 @@
     found.push(node);
     return true;
   };
-  const queryAll = (root, selector) => {
-    const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+  const queryAll = (root, asked) => {
+    const wanted = plain(asked);
     const found = [];
     for (const list of listboxes(root)) {
       const popup = isDrawn(list) ? null : popupOf(list);
@@ -46,5 +46,5 @@
     }
     return [...new Set(found)];
   };
-  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+  return { queryAll };
 };

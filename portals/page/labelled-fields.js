@@ -48,8 +48,8 @@
       ...(node.matches(fields) ? [node] : []),
       ...(node.shadowRoot ? fieldsOf(node.shadowRoot) : []),
     ]);
-  const queryAll = (root, selector) => {
-    const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+  const queryAll = (root, asked) => {
+    const wanted = plain(asked);
     // A field that has nothing else is called by its title, as the browser does.
     const isTitled = (field) =>
       (field.labels ?? []).length === 0 &&
@@ -65,5 +65,5 @@
         ) || isTitled(field),
     );
   };
-  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+  return { queryAll };
 };

@@ -156,5 +156,7 @@
     const isFull = box.right >= own.right - mostOff && box.bottom >= own.top + own.height / 2;
     return begins && isFull ? cell : null;
   };
-  return { besides, editedCell, entriesOf, faultOf, partsOfRow, rowlessCells, rowsShowing };
+  const entries = (root, text) => [...rowsShowing(root, text), ...entriesOf(root, text)];
+  const parts = (row) => (row.nodeType === 1 ? [row, ...partsOfRow(row)] : []);
+  return { besides, editedCell, entries, faultOf, parts, partsOfRow, rowlessCells };
 };

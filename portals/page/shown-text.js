@@ -42,8 +42,8 @@
             .join(''),
         );
   };
-  const queryAll = (root, selector) => {
-    const wanted = plain(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
+  const queryAll = (root, asked) => {
+    const wanted = plain(asked);
     if (wanted === '') return [];
     const words = wanted.split(' ').filter((word) => word !== '*');
     const longest = 20 * wanted.length + 2000;
@@ -85,5 +85,5 @@
     search(root);
     return found;
   };
-  return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+  return { queryAll };
 };

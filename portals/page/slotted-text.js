@@ -37,17 +37,17 @@
       }
     return [...found];
   };
-  const queryAll = (root, selector) => {
-    const wanted = folded(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
-    const asked = new Set();
+  const queryAll = (root, asked) => {
+    const wanted = folded(asked);
+    const looked = new Set();
     const found = [];
     const visit = (scope) => {
       for (const node of all(scope, '*')) {
         const inner = shadowOf(node);
         if (inner) visit(inner);
         if (!is(node, 'slot') || node.assignedNodes().length === 0) continue;
-        for (let at = node; at && !asked.has(at); at = above(at)) {
-          asked.add(at);
+        for (let at = node; at && !looked.has(at); at = above(at)) {
+          looked.add(at);
           if (at.nodeType === 1 && folded(said(at)).includes(wanted)) found.push(at);
         }
       }
@@ -55,5 +55,5 @@
     visit(root);
     return found;
   };
-  return { slottedIn, query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
+  return { queryAll, slottedIn };
 };

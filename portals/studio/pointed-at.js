@@ -97,8 +97,7 @@
   const isDrawnEntry = (node) => {
     const own = plain(node.innerText);
     if (own === '' || own.length > 120 || node.matches(controls)) return false;
-    const wanted = btoa(String.fromCharCode(...new TextEncoder().encode(own)));
-    return drawnOptions.queryAll(document, wanted).some((each) => each === node || node.contains(each));
+    return drawnOptions.queryAll(document, own).some((each) => each === node || node.contains(each));
   };
   /** A list without entries says so in a row of one cell over all of its columns. */
   const isOverAll = (node) => {

@@ -9,18 +9,17 @@ import { answerOf } from '../../domain/dispatch/studio/templates.ts';
 import type { Target } from '../../domain/dispatch/playbook/target.ts';
 import type { Place } from '../driver.ts';
 import { locate } from '../locate.ts';
-import { carried, registerEngine, scriptExpression } from '../page-reading.ts';
+import { askedOf, asking, carried, registerEngine, scriptExpression } from '../page-reading.ts';
 import { longestWaitMs } from '../own-lag.ts';
 import { lookMs, soon } from './answering.ts';
 
 /** Registered when the first recording of a process begins: no task gets it before. */
 const script = scriptExpression(new URL('./pointed-at.js', import.meta.url));
-const decoded = 'JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))))';
 const elementEngine = registerEngine(
   'studio_element',
   `(() => {
       const { find } = (${script})();
-      const queryAll = (root, selector) => { const found = find(${decoded}); return found === null ? [] : [found]; };
+      const queryAll = (root, selector) => { const found = find(${askedOf}); return found === null ? [] : [found]; };
       return { query: (root, selector) => queryAll(root, selector)[0] ?? null, queryAll };
     })()`,
 );
@@ -29,7 +28,7 @@ const readingEngine = registerEngine(
   `(() => {
       const own = (${script})();
       const carry = (selector) => {
-        const { read, asked } = ${decoded};
+        const { read, asked } = ${askedOf};
         const carrier = document.createElement('data');
         carrier.textContent = JSON.stringify(own[read](asked) ?? null);
         return carrier;
@@ -37,8 +36,6 @@ const readingEngine = registerEngine(
       return { query: (root, selector) => carry(selector), queryAll: (root, selector) => [carry(selector)] };
     })()`,
 );
-
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
 export type Asked =
   | { readonly x: number; readonly y: number; readonly as: 'press' | 'read' | 'table' | 'list' | 'scroller' }
@@ -89,7 +86,7 @@ const contextOf = (subject: Frame | Page): BrowserContext => ('page' in subject 
 
 async function reading<T>(subject: Frame | Page, read: string, asked: unknown): Promise<T | undefined> {
   const engine = await readingEngine;
-  const text = await soon(contextOf(subject), carried(subject, `${engine}=${encoded({ read, asked })}`));
+  const text = await soon(contextOf(subject), carried(subject, asking(engine, { read, asked })));
   return text === undefined || text === null ? undefined : ((JSON.parse(text) ?? undefined) as T | undefined);
 }
 
@@ -101,7 +98,7 @@ export async function pointedAt(page: Page, asked: Asked): Promise<PointedHandle
   let [left, top] = [0, 0];
   for (let depth = 0; depth < deepestFrame; depth += 1) {
     const found: Found | undefined = await reading<Found>(frame, 'describe', at);
-    const locator = frame.locator(`${await elementEngine}=${encoded(at)}`);
+    const locator = frame.locator(asking(await elementEngine, at));
     const handle = await soon(page.context(), locator.elementHandle({ timeout: longestWaitMs(lookMs) }));
     if (found === undefined || handle === undefined || handle === null) return undefined;
     if (!found.isFrame) {

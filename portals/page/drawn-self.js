@@ -1,0 +1,77 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
+// The element itself, unless it is not drawn at all; ticked boxes and files are often pressed by what is drawn for them. A
+// text that is clipped to a dot says to screen readers what people see elsewhere.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const isDrawn = (node) =>
+    node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');
+  // A copy that is not drawn at all is no second text.
+  const hasBox = (node) => node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents';
+  const isDot = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return width <= 1 && height <= 1 && getComputedStyle(node).overflow !== 'visible';
+  };
+  const inDot = (node) => {
+    for (let at = node; at?.nodeType === 1; at = at.parentNode?.host ?? at.parentNode) if (isDot(at)) return true;
+    return false;
+  };
+  const labelsOf = (node) => [
+    ...(node.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean),
+    ...[...(node.labels ?? [])].map((label) => label.id).filter(Boolean),
+  ];
+  // A library's own list that has the label too, and draws another for people to press.
+  const isTiny = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return (width <= 1 && height <= 1) || inDot(node);
+  };
+  const isDouble = (node) =>
+    node.matches('select') &&
+    isTiny(node) &&
+    labelsOf(node).some((id) =>
+      [...node.getRootNode().querySelectorAll('[role=combobox], [aria-haspopup=listbox]')].some(
+        (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
+      ),
+    );
+  // Up to ARIA 1.1 a combobox is the box around the field that people type into; both may have the label.
+  const isBox = (node) =>
+    node.matches('[role=combobox]:not(input, select, textarea)') &&
+    [...node.querySelectorAll('input, textarea')].some(
+      (field) => isDrawn(field) && labelsOf(field).some((id) => labelsOf(node).includes(id)),
+    );
+  // A component that hands its name on to the field within it.
+  const isHost = (node) =>
+    node.shadowRoot !== null &&
+    (node.getAttribute('aria-label') ?? '') !== '' &&
+    [...node.shadowRoot.querySelectorAll('[aria-label]')].some(
+      (part) =>
+        part.matches('input, textarea, select, button, [role=combobox], [role=textbox]') &&
+        isDrawn(part) &&
+        part.getAttribute('aria-label') === node.getAttribute('aria-label'),
+    );
+  // The buttons beside a number that make it more or less are named by themselves and by the field's label.
+  const isStepper = (node) => {
+    if (!node.matches('button:not([aria-haspopup]), [role=button]:not([aria-haspopup])')) return false;
+    const ids = (node.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter((id) => id !== '' && id !== node.id);
+    return (
+      node.getAttribute('aria-labelledby')?.includes(node.id) === true &&
+      ids.some((id) =>
+        [...node.getRootNode().querySelectorAll('input, textarea')].some((field) => labelsOf(field).includes(id)),
+      )
+    );
+  };
+  const holdsIts = (node, placeholder) =>
+    [...node.children, ...(node.shadowRoot?.children ?? [])].some(
+      (part) =>
+        (part.matches('input, textarea') && part.getAttribute('placeholder') === placeholder) ||
+        holdsIts(part, placeholder),
+    );
+  const isIn = (node, kind) =>
+    kind === 'innermost'
+      ? !holdsIts(node, node.getAttribute('placeholder'))
+      : kind === 'text'
+        ? hasBox(node) && !inDot(node)
+        : isDrawn(node) && !isDouble(node) && !isBox(node) && !isHost(node) && !isStepper(node);
+  const queryAll = (node, kind) => (isIn(node, kind) ? [node] : []);
+  return { queryAll };
+};

@@ -1,0 +1,33 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+/* global include */
+// Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
+// Keeps what one part of a selector finds for its other parts, which would look for it again, and have to be sent with all of
+// it: as many times as it is needed, and each with twice the marks of escape. `none` begins.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const { slottedIn } = include('slotted-text.js')();
+  const kept = new Map();
+  const drawn = new Map();
+  const all = (name) => kept.get(name) ?? kept.set(name, new Set()).get(name);
+  const drawnIn = (name) =>
+    drawn.get(name) ?? drawn.set(name, new Set([...all(name)].flatMap((node) => slottedIn(node)))).get(name);
+  const jobs = {
+    none: (node) => {
+      kept.clear();
+      drawn.clear();
+      return [node];
+    },
+    as: (node, name) => {
+      all(name).add(node);
+      return [node];
+    },
+    of: (_node, name) => [...all(name)],
+    /** Those that are drawn in one that was kept because they lie in a slot of a component there. */
+    slotted_in: (node, name) => (drawnIn(name).has(node) ? [node] : []),
+  };
+  const queryAll = (node, body) => {
+    const [job, name] = body.split(':');
+    return jobs[job](node, name);
+  };
+  return { queryAll };
+};

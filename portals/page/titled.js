@@ -1,0 +1,49 @@
+/* oxlint-disable no-unused-expressions -- the expression is the script */
+// Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
+// A control that shows only a sign or an icon, by its tip; and a dialog by its title, where that holds the button that closes it.
+// Kept as plain script text: it is read from disk and sent to the page as it is.
+() => {
+  const plain = (text) => text.replace(/\s+/g, ' ').trim();
+  const said = (node) =>
+    node.nodeType === 3
+      ? node.data
+      : node.nodeType !== 1
+        ? ''
+        : [
+            node.getAttribute('aria-label') ?? '',
+            node.getAttribute('alt') ?? '',
+            ...[...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])].map(said),
+          ].join(' ');
+  const words = (node) =>
+    node.nodeType === 3
+      ? node.data
+      : node.nodeType !== 1 || node.matches('button, [role=button], svg, style, script')
+        ? ' '
+        : [...node.childNodes].map(words).join('');
+  const titleOf = (node) =>
+    (node.getAttribute('aria-labelledby') ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((id) => node.getRootNode().getElementById(id))
+      .filter(Boolean)
+      .map(words)
+      .join(' ');
+  // Some libraries write the title itself where its id belongs (Vant).
+  const titleInWords = (node) => {
+    const text = node.getAttribute('aria-labelledby') ?? '';
+    return plain(words(node)).startsWith(plain(text)) ? text : '';
+  };
+  const tipOf = (node) => {
+    const [part, ...more] = plain(node.title ?? '') === '' ? node.querySelectorAll('[title]') : [node, node];
+    return plain(
+      (more.length === 0 && part !== undefined && plain(part.textContent) === plain(node.textContent) ? part : node)
+        .title ?? '',
+    );
+  };
+  const isCalled = (node, name) =>
+    node.matches('dialog, [role=dialog], [role=alertdialog]')
+      ? plain(titleOf(node) || titleInWords(node)) === plain(name)
+      : tipOf(node) === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\p{L}\p{N}]/u.test(said(node));
+  const queryAll = (node, asked) => (isCalled(node, asked) ? [node] : []);
+  return { queryAll };
+};
