@@ -17,7 +17,7 @@ export interface KeyLine {
 
 /** A name of up to six words, with what marks bold text or a list around it. */
 const form =
-  /^\s{0,20}(?:[-*+•·–▪]\s{1,4}|\d{1,2}[.)]\s{1,4}|\|\s{0,4})?([*_"'`]{0,3})([\p{L}][\p{L}\p{M}\p{N}_.#°º\\ /-]{0,60}?)[*_"'`]{0,3}\s{0,10}([:=：]|\t|\||(?<=\s)#\s?(?=\d))[*_]{0,3}(\s{0,10}):?[*_]{0,3}(.*)$/u;
+  /^\s{0,20}(?:[-*+•·–▪]\s{1,4}|\d{1,2}[.)]\s{1,4}|\|\s{0,4})?([*_"'`]{0,3})([\p{L}][\p{L}\p{M}\p{N}_.#°º\\ /-]{0,60}?)[*_"'`]{0,3}\s{0,10}([:=：]|\t|\||(?<=\s)#\s?(?=\d)|#\s(?=\d))[*_]{0,3}(\s{0,10}):?[*_]{0,3}(.*)$/u;
 
 /** Names that count only with a value that is one of ours. */
 const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
@@ -32,7 +32,7 @@ const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
 /** The line as a key and its value; null for a line that is none. */
 export function keyLine(line: string): KeyLine | null {
   const [, , key = '', mark = '', gap = '', rest = ''] = form.exec(line) ?? [];
-  if (key === '') return null;
+  if (key === '') return numbered(line);
   const plain = plainName(key);
   const value = bare(rest);
   const special = byKeyAndValue.get(plain);
@@ -44,6 +44,17 @@ export function keyLine(line: string): KeyLine | null {
   const meant = near === undefined ? null : (columnOf(near.name) ?? null);
   return { column: null, meant, key: key.trim(), value: meant === null ? value : tidied(meant, value) };
 }
+
+/** "PRO 4471180293": the name of a number and the number, alone in their line. */
+function numbered(line: string): KeyLine | null {
+  const [, key = '', value = ''] =
+    /^\s{0,20}(?:[-*•]\s{1,4})?(\p{L}[\p{L} .]{1,30})\s{1,4}#?(\S{4,30})\s*$/u.exec(line) ?? [];
+  const column = key === '' ? undefined : columnOf(plainName(key));
+  if (column === undefined || !byNumber.has(column)) return null;
+  const taken = plainValue(column, value);
+  return taken === null ? null : { column, meant: null, key: key.trim(), value: taken };
+}
+const byNumber: ReadonlySet<CsvColumn> = new Set(['pro', 'invoice_number', 'dispute_id', 'claim_id', 'chargeback_id']);
 
 /** A line that is the name of a key and nothing else; null for any other. */
 export function keyAlone(line: string): KeyLine | null {

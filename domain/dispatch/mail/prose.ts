@@ -14,6 +14,7 @@ import {
   signatureWords,
   takesBack,
   tokensOf,
+  turnsBackground,
 } from './vocabulary.ts';
 
 /** What the request has: its values, and the kinds of work by which words like "pull" or "void" ask for it. */
@@ -85,7 +86,7 @@ function asksFor(
 /** What others say of the freight, and what is so. */
 const told: readonly Clause[] = [
   {
-    start: ['party', 'glue', 'noun', 'NAME', 'no', ...ofBill, 'claimThing', 'disputeThing'],
+    start: ['party', 'glue', 'noun', 'NAME', ...ofBill, 'claimThing', 'disputeThing'],
     body: ['told', 'wants', 'aux', 'is', 'unused', 'when', 'count', 'onBill', 'recordNoun', 'here', 'purpose'],
     must: [
       ['told', 'wants'],
@@ -111,6 +112,85 @@ const told: readonly Clause[] = [
   { start: ['thisIs'], body: ['glue', 'noun', 'party', 'onBill', ...ofBill], must: [ofBill], names: 'things' },
 ];
 
+/** What is or happened on the other side; who did, found or sent what is asked for is no class of these. */
+const onceThere = [
+  'det',
+  'glue',
+  'unit',
+  'noun',
+  'party',
+  'place',
+  'recordNoun',
+  'quality',
+  'date',
+  'count',
+  'chargeThing',
+  ...ofBill,
+];
+const subjects = ['det', 'party', 'noun', 'place', 'recordNoun', 'date', 'NAME', ...ofBill];
+const background: readonly Clause[] = [
+  {
+    start: subjects,
+    body: [...onceThere, 'fact', 'helps', 'link', 'onBill', 'participle', 'claimThing'],
+    must: [['fact']],
+    names: 'things',
+  },
+  {
+    start: subjects,
+    body: [...onceThere, 'be', 'comm', 'helps', 'podThing', 'document'],
+    must: [['comm']],
+    names: 'things',
+  },
+  {
+    start: ['det', 'party', 'place'],
+    body: ['quality', 'be', 'date', 'onBill'],
+    must: [['place'], ['be']],
+    names: 'placed',
+  },
+  {
+    start: subjects,
+    body: [...onceThere, 'factNot', 'not', 'helps', 'be', 'link', 'podThing', 'document', 'onBill'],
+    must: [['factNot'], ['not']],
+    names: 'things',
+  },
+];
+/** Who files a claim gives a reason to answer it; who files what is asked for has done it. */
+const filed: Clause = {
+  start: subjects,
+  body: [...onceThere, 'helps', 'filed', 'claimThing', 'link', 'participle'],
+  must: [['filed'], ['claimThing']],
+  names: 'things',
+};
+/** Against what is to be removed. */
+const comesOff: Clause = {
+  start: subjects,
+  body: [...onceThere, 'comesOff', 'onBill'],
+  must: [['comesOff'], ['addThing']],
+  names: 'things',
+};
+const deadline: Clause = {
+  start: ['deadline'],
+  body: ['deadlineEnd', 'date', 'when'],
+  must: [],
+  names: 'none',
+};
+/** Classes that say nothing about a record on their own: no words of a subject. */
+const ofSentences: ReadonlySet<string> = new Set([
+  'det',
+  'link',
+  'helps',
+  'be',
+  'not',
+  'fact',
+  'factNot',
+  'filed',
+  'comm',
+  'comesOff',
+  'quality',
+  'deadline',
+  'deadlineEnd',
+]);
+
 const fixed = (isAbove: boolean): readonly Clause[] => [
   { start: ['kind'], body: ['kindly'], must: [], names: 'anywhere' },
   { start: ['hope'], body: ['hoping'], must: [], names: 'placed' },
@@ -124,17 +204,17 @@ const fixed = (isAbove: boolean): readonly Clause[] => [
     must: [['here']],
     names: 'placed',
   },
-  ...asksFor(['do'], [...common, 'request', 'do'], [['do']], 'none'),
   // What others want, and what we got.
   {
     start: ['party', 'glue', 'noun', 'recordNoun', 'NAME', ...things],
-    body: ['wants', 'aux', 'here', 'when', 'count', 'purpose', 'onBill'],
+    body: ['wants', 'aux', 'here', 'when', 'date', 'count', 'purpose', 'onBill'],
     must: [['wants'], ['party', 'NAME']],
     names: 'things',
   },
   { start: ['got'], body: [...common, 'gotEnd', 'claimThing'], must: [['claimThing']], names: 'placed' },
   { start: ['we'], body: [...common, 'count', 'purpose', 'onBill', ...things], must: [], names: 'things' },
-  ...(isAbove ? told : []),
+  ...(isAbove ? [...told, ...background] : []),
+  deadline,
   { start: ['purpose'], body: [...common, ...things], must: [], names: 'things' },
 ];
 
@@ -150,10 +230,14 @@ const asking = (kind: string): readonly Clause[] => {
   ];
 };
 
+/** Verbs behind which another comes. */
+const helping = ['aux', 'helps'];
 const mostTokens = 60;
 /** Behind these, what comes next is what somebody wants to do. */
 const beforeDoing =
   /^(?:wants?|likes?|needs?|wish|hopes?|will|wollen|mochten?|quieren?|deseas?|veut|veulent|souhaite)$/;
+/** What they want to do may look like a noun: "to reweigh it". */
+const beforeVerb = /^(?:to|zu)$/;
 /** Nouns that nobody knows in one sentence. */
 const mostThings = 2;
 /** Words behind which a name may be. */
@@ -186,6 +270,8 @@ class Sentence {
     const token = this.#tokens[index]!;
     if (/\d/.test(token.word)) {
       if (this.#numbers.has(bareNumber(token.word))) return [{ end: index + 1, classes: new Set(['glue', 'NUMBER']) }];
+      const day = this.#entries(token.word).find(({ words }) => words.length === 1);
+      if (day) return [{ end: index + 1, classes: day.classes }];
       const unit = this.#tokens[index + 1]?.word ?? '';
       const isCount = /^\d{1,3}$/.test(token.word) && this.#entries(unit).some(({ classes }) => classes.has('unit'));
       return isCount ? [{ end: index + 2, classes: new Set(['count']) }] : [];
@@ -210,7 +296,17 @@ class Sentence {
     const { word } = this.#tokens[index]!;
     if (word.length < 3 || word.endsWith('ing') || index === 0) return false;
     const before = this.word(index - 1);
-    return takesThing.has(before) || (index > 1 && takesThing.has(this.word(index - 2)) && !this.#language.has(before));
+    if (takesThing.has(before)) return true;
+    if (index < 2 || !takesThing.has(this.word(index - 2))) return false;
+    // "the gate log": what ends like a verb may be one, "the carrier rescinds".
+    return !this.#language.has(before) || (!/(?:s|ed|en|ly)$/.test(word) && this.#isPlace(before));
+  }
+
+  /** Places do nothing. */
+  #isPlace(word: string): boolean {
+    return this.#entries(word).some(
+      ({ words, classes }) => words.length === 1 && classes.has('place') && !classes.has('party'),
+    );
   }
 
   /** Whether a capital at the start of a sentence is that of a name: another is behind it, or what somebody wants. */
@@ -224,7 +320,7 @@ class Sentence {
 
   #entries(word: string): readonly Entry[] {
     const known = this.#language.get(word) ?? [];
-    if (!/[^s]s$/.test(word)) return known;
+    if (!/..[^s]s$/.test(word)) return known;
     // "The customer handles this" asks for nothing.
     const singular = (this.#language.get(word.slice(0, -1)) ?? [])
       .filter(({ words }) => words.length === 1)
@@ -268,7 +364,7 @@ function isFilled(sentence: Sentence, length: number, clauses: readonly Clause[]
       continue;
     }
     for (const { end, classes } of sentence.at(at)) {
-      if (wanting && classes.has('purpose') && !classes.has('wants')) continue;
+      if (wanting && !classes.has('wants') && (classes.has('purpose') || beforeVerb.test(sentence.word(at)))) continue;
       const isName = classes.has('NAME');
       const isThing = classes.has('THING');
       if (isThing && before === mostThings) continue;
@@ -281,7 +377,7 @@ function isFilled(sentence: Sentence, length: number, clauses: readonly Clause[]
           at: end,
           clause: one,
           // Behind "hat" the verb is still to come.
-          missing: classes.has('aux') ? left | 1 : left,
+          missing: helping.some((name) => classes.has(name) && one.body.includes(name)) ? left | 1 : left,
           asks: asks || classes.has('ask'),
           named: isName || isThing,
           wanting: classes.has('wants') && beforeDoing.test(sentence.word(end - 1)),
@@ -331,15 +427,30 @@ const numbersOf = (values: readonly string[]): Set<string> =>
   );
 
 /** The first sentence of a text that may change the request; null where none does. */
-export function unclearIn(text: string, { values, kinds, isAbove = true }: Asked, answers = false): string | null {
+export const unclearIn = (text: string, asked: Asked, answers = false): string | null =>
+  readSentences(text, asked, answers).find(({ isClear }) => !isClear)?.text ?? null;
+
+export interface ReadSentence {
+  readonly text: string;
+  readonly isClear: boolean;
+  /** It asks for what the lines ask for, in words. */
+  readonly isRequest: boolean;
+  /** It tells what others did, in words that cannot change what somebody asks for afterwards. */
+  readonly isBackground: boolean;
+}
+
+export function readSentences(text: string, { values, kinds, isAbove = true }: Asked, answers = false): ReadSentence[] {
+  const requests = [...asksFor(['do'], [...common, 'request', 'do'], [['do']], 'none'), ...[...kinds].flatMap(asking)];
   const clauses = [
     ...fixed(isAbove),
     ...(isAbove && !kinds.has('pod') ? [proof] : []),
-    ...[...kinds].flatMap(asking),
+    ...(isAbove && kinds.has('claim') ? [filed] : []),
+    ...(kinds.has('remove') && !kinds.has('add') ? [comesOff] : []),
+    ...requests,
     ...(answers ? [openQuestion] : []),
   ];
   const numbers = numbersOf(values);
-  for (const part of sentencesOf(text)) {
+  return sentencesOf(text).map((part) => {
     const tokens = tokensOf(part);
     // Letters of other scripts are no tokens, and what is no token is not understood.
     const isRead =
@@ -348,14 +459,49 @@ export function unclearIn(text: string, { values, kinds, isAbove = true }: Asked
       !/[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(part) &&
       !/~~/.test(part);
     const isQuestion = part.includes('?') && !answers;
-    const one =
+    const fill = (some: readonly Clause[]): boolean =>
       isRead &&
       languages().some((language) =>
-        isFilled(new Sentence(language, tokens, numbers), tokens.length, clauses, isQuestion),
+        isFilled(new Sentence(language, tokens, numbers), tokens.length, some, isQuestion),
       );
-    if (!one) return part.trim();
-  }
-  return null;
+    const isClear = fill(clauses);
+    return {
+      text: part.trim(),
+      isClear,
+      isRequest: isClear && fill([...requests, ...besideRequests]),
+      isBackground: isRead && !part.includes('?') && languages().some((language) => isTold(language, tokens, numbers)),
+    };
+  });
+}
+
+/** What may be in the sentence of a request. */
+const besideRequests: readonly Clause[] = [
+  { start: ['kind'], body: ['kindly'], must: [], names: 'anywhere' },
+  { start: ['when'], body: ['lead'], must: [], names: 'none' },
+  { start: ['purpose'], body: [...common, ...things], must: [], names: 'things' },
+  { start: ['offer'], body: ['offering'], must: [], names: 'none' },
+  { start: ['report'], body: ['glue', 'when', 'done'], must: [['done']], names: 'none' },
+];
+
+/** Who is told of: others and things, and what "we" saw. */
+const tellers = ['det', 'party', 'place', 'noun', ...ofBill];
+const firstPersons = /^(?:i|we|my|yo|nosotros|je|nous|ich|wir)$/;
+
+function isTold(language: Language, tokens: readonly Token[], numbers: ReadonlySet<string>): boolean {
+  const sentence = new Sentence(language, tokens, numbers);
+  const [first] = tokens;
+  if (first === undefined || tokens.length < 4 || tokens.some(({ word }) => turnsBackground.has(word))) return false;
+  const isIn = (at: number, names: readonly string[]): boolean =>
+    sentence.at(at).some(({ classes }) => names.some((name) => classes.has(name)));
+  if (!isIn(0, tellers)) return false;
+  // What the writer does or decides may be what is asked for.
+  if (
+    tokens.some(({ word }) => firstPersons.test(word)) &&
+    !tokens.some((_, at) => isIn(at, ['fact', 'we', 'factNot']))
+  )
+    return false;
+  // Numbers of others, and what others may be doing from now on: "handles".
+  return tokens.every(({ word }, at) => !/\d|[^s]s$/.test(word) || sentence.at(at).length > 0);
 }
 
 /** What a proof says that is there: nothing to say where it is asked for. */
@@ -386,7 +532,9 @@ export function isPlainSubject(subject: string, values: readonly string[]): bool
     for (let at = 0; at < tokens.length;) {
       const ends = sentence
         .at(at)
-        .filter(({ classes }) => [...classes].some((name) => !name.includes('_') && name !== 'remove'))
+        .filter(({ classes }) =>
+          [...classes].some((name) => !name.includes('_') && name !== 'remove' && !ofSentences.has(name)),
+        )
         .map(({ end }) => end);
       if (ends.length === 0) return false;
       at = Math.max(...ends);
@@ -415,6 +563,7 @@ export const isTitle = (line: string): boolean =>
 export function isNameLine(line: string): boolean {
   const bare = line
     .trim()
+    .replace(/^i\. ?[av]\. ?/i, '')
     .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
   if (/n['’]t\b/i.test(bare)) return false;
   if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;

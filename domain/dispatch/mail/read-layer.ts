@@ -15,7 +15,17 @@ import {
   plainValue,
   rowAsLines,
 } from './key-lines.ts';
-import { type Asked, allKinds, asideIn, isNameLine, isPlainSubject, isTitle, unclearIn } from './prose.ts';
+import {
+  type Asked,
+  type ReadSentence,
+  allKinds,
+  asideIn,
+  isNameLine,
+  isPlainSubject,
+  isTitle,
+  readSentences,
+  unclearIn,
+} from './prose.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 import { folded, takesBack } from './vocabulary.ts';
 
@@ -337,15 +347,25 @@ function judgeProse({ found, doubts, prose, values }: Reading): void {
   const asked: Asked = { values, kinds: kindsOf(found) };
   // Without lines of its own, a text is above what it forwards.
   const firstLine = found[0]?.number ?? Infinity;
+  const read: { number: number; sentences: readonly ReadSentence[] }[] = [];
   for (const { number, line, belowClosing } of prose) {
     const isAbove = number < firstLine;
     const isName =
       isNameLine(line) && (belowClosing || (!/\d/.test(line) && line.trim().split(/\s+/).length <= (isAbove ? 2 : 4)));
     const text = line.replaceAll('\n', ' ').replace(/^\s*p\.? ?s\.?[: .-]\s*/i, '');
     const isFooter = belowClosing && (isTitle(line) || /^\s*["“”«„].+["”»“]/.test(line) || isBoilerplate(folded(line)));
-    const unclear = isName || isFooter ? null : unclearIn(text, { ...asked, isAbove });
-    if (unclear !== null) doubts.push(`line ${number} may change the request: ${quoted(unclear)}`);
+    if (!isName && !isFooter) read.push({ number, sentences: readSentences(text, { ...asked, isAbove }) });
   }
+  // Who tells something and then asks for the work in words wants it in view of what they told.
+  const all = read.flatMap(({ number, sentences }) => sentences.map((sentence) => ({ number, sentence })));
+  const lastRequest = all.findLastIndex(({ sentence }) => sentence.isRequest);
+  const isTold = (at: number): boolean =>
+    at < lastRequest && all[at]!.number < firstLine && all[at]!.sentence.isBackground;
+  const unclear = all.filter(({ sentence }, at) => !sentence.isClear && !isTold(at));
+  for (const number of new Set(unclear.map((one) => one.number)))
+    doubts.push(
+      `line ${number} may change the request: ${quoted(unclear.find((one) => one.number === number)!.sentence.text)}`,
+    );
 }
 
 const kindsOfType: Readonly<Record<string, readonly string[]>> = {

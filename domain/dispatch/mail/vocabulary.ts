@@ -15,6 +15,8 @@ const wordsOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines
 export const takesBack = wordsOf(data.takesBack);
 /** With those, the words that are no names though they begin with a capital: at the start of a sentence, and as nouns. */
 export const neverNames: ReadonlySet<string> = new Set([...takesBack, ...wordsOf(data.neverNames)]);
+/** With those that take back, the words by which what is told before a request may change it. */
+export const turnsBackground: ReadonlySet<string> = new Set([...takesBack, ...wordsOf(data.turnsBackground)]);
 /** What stands small in a signature. */
 export const signatureWords = wordsOf(data.signatureWords);
 

@@ -313,6 +313,31 @@ describe('the text of a mail', () => {
     );
   });
 
+  it('is clear where somebody tells what others did and then asks for the work in words', () => {
+    const withAround = (told: string, request: string): boolean =>
+      'input' in read(`Hello,\n\n${told}\n\n${dispute}\n\n${request}\n\nThanks,\nAnn`);
+    const told = 'The contract with the carrier caps it at the index from the week of pickup.';
+    assert.equal(withAround(told, 'Please file this dispute and let me know if you have any questions.'), true);
+    assert.equal(withAround(told, ''), false);
+    for (const turns of [
+      'The carrier knocked it down to forty dollars after a call with their billing office and we agreed.',
+      'We settled on contesting the fuel portion.',
+      'The account rep wants a call ahead of any filing.',
+      "The Tulsa office handles this account's paperwork.",
+      'This invoice was replaced by 8800412376.',
+      'Mail everything to the Akron address.',
+    ])
+      assert.equal(withAround(turns, 'Please file this dispute.'), false, turns);
+  });
+
+  it('takes the name of a number and the number in a line of their own', () => {
+    const body = read(
+      'Hi,\n\nPlease get the POD for the shipment below.\n\ntask_type: pull_pod\nPRO 4471180293\n\nAnn',
+    );
+    assert.deepEqual('input' in body && body.input, { task_type: 'pull_pod', params: { pro: '4471180293' } });
+    assert.ok('alternatives' in read('task_type: pull_pod\nPRO 4471180293\nPRO 4471180294'));
+  });
+
   it('is asked about in a question that is none for the work, and with the work of others', () => {
     for (const sentence of ['Can we dispute this?', 'The carrier agreed to the short pay on the invoice below.'])
       assert.equal(isClearAbove(sentence), false, sentence);

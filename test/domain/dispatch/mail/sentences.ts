@@ -277,6 +277,16 @@ export const turning: readonly string[] = [
   'Die Sendung ist noch unterwegs.',
   'Der Fahrer bringt den Schein morgen vorbei.',
   'Der Kunde ist einverstanden.',
+  'Our auditor filed the dispute.',
+  'The broker opened the dispute on this invoice.',
+  'The carrier wants to reweigh it.',
+  'No customer wants it.',
+  'The customer has no need of it.',
+  'It is a valid charge.',
+  'The auditor reviewed it and got it.',
+  'The carrier looked at it and it is here.',
+  'The customer does not require it.',
+  'The carrier and we talked and agreed on it.',
 ];
 
 /** Sentences that change nothing. */
@@ -412,6 +422,13 @@ export const harmless: readonly string[] = [
   'Wir freuen uns auf Ihre Rückmeldung.',
   'Ich vertrete diese Woche Frau Maier.',
   'Bitte kümmern Sie sich um die folgende Anfrage.',
+  'One of our largest accounts is auditing their October freight and they are missing this delivery receipt.',
+  'Our customer is a national retailer and their portal closes on Friday.',
+  'The carrier reweighed this one at their Memphis terminal and it came in lighter than what we were billed for.',
+  'We were charged a liftgate on a delivery that was made to a warehouse with a dock.',
+  'The driver never used a liftgate, and the BOL does not list one.',
+  'We still have not been able to find the paperwork for this delivery in our files.',
+  'The portal says we have until the 30th to answer, so the sooner the better.',
 ];
 
 /** How mails begin whose lines count. */
