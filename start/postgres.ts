@@ -41,6 +41,8 @@ interface PostgresOptions {
   readonly durable?: boolean;
   readonly logFile: string;
   readonly say?: (line: string) => void;
+  /** Called with the pid of a server that was started, before it is ready. */
+  readonly onSpawn?: (pid: number) => void;
 }
 
 export interface RunningPostgres {
@@ -249,6 +251,7 @@ async function launch(
       user,
       options.logFile,
     );
+    if (child.pid !== undefined) options.onSpawn?.(child.pid);
     const ended = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());

@@ -6,10 +6,11 @@ import type { TakeToken } from '../http/rate-limit.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { answer, json, ref } from '../http/openapi-parts.ts';
 
-/** No key is needed (document 1 §5.2): without a good one the answer is the whole deployment. */
+/** No key is needed (document 1 §5.2): without one the answer is the whole deployment. A key that is given must be good. */
 function getPlaybooks(deps: DispatchDeps, read: CallerReader, takeToken: TakeToken): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const caller = ctx.get('Authorization') === '' ? undefined : await read(ctx);
+    if (caller === undefined && ctx.get('Authorization') !== '') throw await read.refusal(ctx);
     if (caller) takeToken(ctx, caller.keyId, caller.rateLimit);
     ctx.vary('Authorization');
     ctx.body = { playbooks: await summariesFor(deps, caller?.ownerId ?? null) };
@@ -43,7 +44,7 @@ export const playbookRoutes: readonly DispatchRoute[] = [
     security: [{}, { key: [] }],
     query: null,
     answers: { 200: answer('The playbooks.', json(ref('PlaybookList'))) },
-    errors: ['rate_limited'],
+    errors: ['rate_limited', 'unauthorized'],
     handle: (deps) => getPlaybooks(deps, deps.read, deps.takeToken),
   },
 ];

@@ -70,8 +70,12 @@ export function atRunEnd(close: () => Promise<void>): void {
 export function testPostgres(): Promise<RunningPostgres> {
   postgres ??= (async () => {
     const dir = folderOfPostgres();
-    const running = await startPostgres({ folder: dir, durable: false, logFile: join(dir, 'postgres.log') });
-    leashProcess(running.pid);
+    const running = await startPostgres({
+      folder: dir,
+      durable: false,
+      logFile: join(dir, 'postgres.log'),
+      onSpawn: leashProcess,
+    });
     process.env['TEST_DATABASE_URL'] = running.url;
     return running;
   })();
@@ -90,8 +94,9 @@ export function testTemporal(): Promise<RunningTemporal> {
       port,
       uiPort: null,
       logFile: join(dir, 'temporal.log'),
+      // At once: a run may be killed before the server answers.
+      onSpawn: leashProcess,
     });
-    leashProcess(running.pid);
     process.env['TEST_TEMPORAL_ADDRESS'] = running.address;
     return running;
   })();

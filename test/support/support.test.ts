@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asOwner, freshDatabase } from './database.ts';
 import { longest, suites } from './suites.ts';
@@ -24,6 +25,27 @@ describe('test support', () => {
     const { connection, namespace } = await testEngine();
     const described = await connection.workflowService.describeNamespace({ namespace });
     assert.equal(Number(described.config?.workflowExecutionRetentionTtl?.seconds), 30 * 24 * 3600);
+  });
+
+  it('ends a server whose run is killed before the server answers', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const machines = join(import.meta.dirname, 'machines.ts');
+    const code = `const { testTemporal } = await import(${JSON.stringify(machines)}); await testTemporal();`;
+    const run = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'ignore' });
+    const isServer = (pid: string): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('start-dev');
+    const server = await until(() =>
+      readFileSync(`/proc/${run.pid}/task/${run.pid}/children`, 'utf8')
+        .split(' ')
+        .find((pid) => pid !== '' && isServer(pid)),
+    );
+    run.kill('SIGKILL');
+    await until(() => {
+      try {
+        return !isServer(server);
+      } catch {
+        return true;
+      }
+    });
   });
 
   it('names a task queue after the test and never twice alike', function () {
