@@ -3,7 +3,7 @@
  * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
-import { type LostInput, openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
+import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
 import {
   isReading,
   lineFor,
@@ -11,7 +11,6 @@ import {
   type RequestVerdict,
   type WriteTicket,
 } from '../domain/dispatch/guard/request-gate.ts';
-import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import { canonicalUrl, describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
@@ -21,11 +20,20 @@ import type { Landing } from './driver.ts';
 import type { BrowserGate, Opening } from './gate.ts';
 import { guardDecisions, type GuardDecisions } from './guard-decisions.ts';
 import { failedFetch, isTimeout, openKeptDocuments } from './kept-documents.ts';
-import { inDeadline, type LagWatch, lagWatchOf, longestWaitMs, openDeadline, type OwnFaultError } from './own-lag.ts';
+import {
+  inDeadline,
+  isOurs,
+  type LagWatch,
+  lagWatchOf,
+  longestWaitMs,
+  openDeadline,
+  type OwnFaultError,
+} from './own-lag.ts';
 import {
   isRedirect,
   longestChain,
   nextHop,
+  ofDecoded,
   onward,
   redirectedTo,
   retryAfter,
@@ -34,8 +42,10 @@ import {
   withoutReports,
 } from './redirects.ts';
 import {
+  asJudged,
   endOfTurn,
   factsOf,
+  hopHeaders,
   isWaitedFor,
   mainPageOf,
   openWaitingMark,
@@ -43,42 +53,11 @@ import {
   workScript,
 } from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
-import { ChangedSignal, LateInputSignal, type Pace } from './run-signals.ts';
-import { openVerdictLog, plainly } from './verdict-log.ts';
+import { type ChangedSignal, LateInputSignal, lostInputSignal, type Pace } from './run-signals.ts';
+import { afterStop, openVerdictLog, plainly } from './verdict-log.ts';
 import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 
 type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
-
-/** What this machine has run out of. */
-function isOurs(error: Error): boolean {
-  return /EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL/.test(error.message);
-}
-
-/** Headers and body as they were judged, which are sent in place of the browser's own (D61). */
-function asJudged(request: Request, { sent, headers: declared }: RequestVerdict) {
-  const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
-  if (sent === null) return isReading(request.method()) ? { headers } : { headers, postData: '' };
-  return { headers: { ...headers, 'content-type': sent.contentType }, postData: Buffer.from(sent.bytes, 'latin1') };
-}
-
-/** What the author of the playbook has to know of a value that the portal would not get. */
-function asChange({ entered, request, line, declaredBy }: LostInput): ChangedSignal {
-  const why =
-    declaredBy === undefined
-      ? 'which the playbook does not name'
-      : `which only the step ${JSON.stringify(declaredBy)} declares, and which came before that step`;
-  return new ChangedSignal(
-    entered.page,
-    `the playbook to name the request by which the page sends what is entered in ${entered.name}`,
-    `${request}, ${why}: it was left out, and the write, which does not carry the value, was not sent either; ${line}, with its content, fields and constraints, would let it leave`,
-  );
-}
-
-/** Those of the request that was redirected, for the address where it ends; the context has its own cookies. */
-function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVerdict): Record<string, string> {
-  const { cookie: _cookie, host: _host, 'content-length': _length, ...kept } = sentHeaders(headers, declared);
-  return kept;
-}
 
 const onlyThis = { maxRedirects: 0, failOnStatusCode: false } as const;
 
@@ -141,18 +120,7 @@ export async function installGate(
             uploads,
             acting: isActing(),
           })
-        : {
-            verdict: 'stopped' as const,
-            layer: 'request' as const,
-            rule: 'request.run_stopped',
-            reason: 'the run was stopped before; nothing leaves any more',
-            subject: describeRequest(facts.method, facts.url),
-            final: false,
-            silent: true as const,
-            ticket: null,
-            sent: null,
-            headers: [],
-          };
+        : afterStop(facts);
     if (verdict.ticket !== null && record) {
       used = [...used, ...tickets.filter((ticket) => ticket.id === verdict.ticket)];
       tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
@@ -185,7 +153,7 @@ export async function installGate(
     if (asked?.writes !== true) return false;
     const lost = entered.lost(tickets);
     if (lost === undefined || asked !== opening) return lost !== undefined;
-    kept = asChange(lost);
+    kept = lostInputSignal(lost);
     const subject = request === undefined ? asked.step : describeRequest(request.method(), request.url());
     note(
       {
@@ -207,11 +175,10 @@ export async function installGate(
     { timeoutMs = limits.timeoutMs, reads }: { readonly timeoutMs?: number; readonly reads: boolean },
   ): Promise<APIResponse> {
     const since = lag.start();
-    const late = (): Error => new Error('timed out');
     try {
       const maxRetries = reads ? retriesOfReads : 0;
       const work = fetching({ ...onlyThis, maxRetries, timeout: longestWaitMs(timeoutMs) });
-      return await inDeadline(work, openDeadline(timeoutMs, lag), late);
+      return await inDeadline(work, openDeadline(timeoutMs, lag), () => new Error('timed out'));
     } catch (error) {
       ownFault ??= isOurs(error as Error) ? `a request could not be made: ${(error as Error).message}` : since.fault();
       throw error;
@@ -324,9 +291,7 @@ export async function installGate(
       const bytes = await documents.keep(keeping, response, request.url());
       if (bytes === undefined || request.isNavigationRequest() || isRedirect(status))
         return request.isNavigationRequest() ? route.fulfill({ status: 204 }) : route.abort('failed');
-      // The body is decoded by now.
-      const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = withoutReports(response.headers());
-      return route.fulfill({ status, headers: plain, body: bytes });
+      return route.fulfill({ status, headers: ofDecoded(withoutReports(response.headers())), body: bytes });
     }
     if (!isRedirect(status)) {
       chain = 0;
@@ -343,11 +308,9 @@ export async function installGate(
       const body = await response.body();
       const opened = isDocument ? withOpenRoots(body) : body;
       if (!isAsset && opened === body) return route.fulfill({ response, headers });
-      // The body is decoded by now.
-      const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
-      if (isDocument) return route.fulfill({ status, headers: plain, body: opened });
-      limits.assets.offer(request.url(), { status, headers: plain, body });
-      return route.fulfill({ status, headers: plain, body });
+      const plain = ofDecoded(headers);
+      if (!isDocument) limits.assets.offer(request.url(), { status, headers: plain, body });
+      return route.fulfill({ status, headers: plain, body: opened });
     }
     const next = nextHop(request.method(), request.url(), status, response, purpose, facts.headers);
     chain += 1;

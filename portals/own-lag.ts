@@ -15,6 +15,11 @@ export class OwnFaultError extends Error {
   }
 }
 
+/** Whether a request failed because this machine has run out of something. */
+export function isOurs(error: Error): boolean {
+  return /EMFILE|ENFILE|ENOMEM|ENOBUFS|EADDRNOTAVAIL/.test(error.message);
+}
+
 /** Whether an error of the library says that the browser, its window or its connection is gone. */
 export function isBrowserGone(error: unknown): boolean {
   return (

@@ -111,6 +111,12 @@ export function withoutReports(headers: Record<string, string>): Record<string, 
   );
 }
 
+/** The headers of an answer whose body the library has decoded. */
+export function ofDecoded(headers: Record<string, string>): Record<string, string> {
+  const { 'content-encoding': _encoding, 'content-length': _length, ...plain } = headers;
+  return plain;
+}
+
 /** The body of a document in which every shadow root that HTML declares is open, so that what is in it can be judged. */
 export function withOpenRoots(body: Buffer): Buffer {
   const isWide = body[0] === 0xff && body[1] === 0xfe;

@@ -1,6 +1,8 @@
 /** Reads what the guard judges from a request that the browser is about to send, and what a page still has under way. */
 import { randomBytes } from 'node:crypto';
 import type { Frame, Page, Request } from 'playwright-core';
+import { isReading, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
+import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import { describeRequest, type RequestFacts, type RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
 import { inDeadline, type LagWatch, openDeadline } from './own-lag.ts';
 import { answeredBy, carried, registerEngine } from './page-reading.ts';
@@ -34,6 +36,19 @@ export function factsOf(request: Request, purpose: RequestPurpose, mark?: Waitin
     headers,
     body: bytes === null ? null : { contentType, text: bytes.toString(encoding) },
   };
+}
+
+/** Headers and body as they were judged, which are sent in place of the browser's own (D61). */
+export function asJudged(request: Request, { sent, headers: declared }: RequestVerdict) {
+  const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
+  if (sent === null) return isReading(request.method()) ? { headers } : { headers, postData: '' };
+  return { headers: { ...headers, 'content-type': sent.contentType }, postData: Buffer.from(sent.bytes, 'latin1') };
+}
+
+/** The headers of the request that was redirected, for the address where it ends; the context has its own cookies. */
+export function hopHeaders({ headers }: RequestFacts, { headers: declared }: RequestVerdict): Record<string, string> {
+  const { cookie: _cookie, host: _host, 'content-length': _length, ...kept } = sentHeaders(headers, declared);
+  return kept;
 }
 
 /** The window whose document this request makes; undefined for frames and parts. */

@@ -1,4 +1,5 @@
 /** How a run leaves its steps early: the portal said no, is away, has changed, or forgot who is signed in. */
+import type { LostInput } from '../domain/dispatch/guard/lost-input.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
 import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
@@ -20,6 +21,19 @@ export class ChangedSignal extends Error {
     this.expected = expected;
     this.found = found;
   }
+}
+
+/** What the author of the playbook has to know of a value that the portal would not get. */
+export function lostInputSignal({ entered, request, line, declaredBy }: LostInput): ChangedSignal {
+  const why =
+    declaredBy === undefined
+      ? 'which the playbook does not name'
+      : `which only the step ${JSON.stringify(declaredBy)} declares, and which came before that step`;
+  return new ChangedSignal(
+    entered.page,
+    `the playbook to name the request by which the page sends what is entered in ${entered.name}`,
+    `${request}, ${why}: it was left out, and the write, which does not carry the value, was not sent either; ${line}, with its content, fields and constraints, would let it leave`,
+  );
 }
 
 /** A write has left, and what was entered for it was sent later, by a request that was left out. */

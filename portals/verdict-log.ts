@@ -2,6 +2,8 @@
  * What the guard decided in one browser: verdicts in their order for the evidence, the first stop that ends the run, and
  * in numbers what pages asked for by themselves and did not get. A stop ends whatever is waited for.
  */
+import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
+import { describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { StoppedError } from './gate.ts';
 
@@ -32,6 +34,22 @@ const otherUnsent = 'others';
 /** Without what only the gate needs. */
 export function plainly({ verdict, layer, rule, reason, subject }: Verdict): Verdict {
   return { verdict, layer, rule, reason, subject };
+}
+
+/** What is said of a request that a page makes after the run was stopped. */
+export function afterStop({ method, url }: RequestFacts): RequestVerdict {
+  return {
+    verdict: 'stopped',
+    layer: 'request',
+    rule: 'request.run_stopped',
+    reason: 'the run was stopped before; nothing leaves any more',
+    subject: describeRequest(method, url),
+    final: false,
+    silent: true,
+    ticket: null,
+    sent: null,
+    headers: [],
+  };
 }
 
 /** @param hasWritten whether the portal has taken a write of this run */

@@ -23,7 +23,11 @@ const styleFiles = [
 
 const style = asset('console.css', 'text/css; charset=utf-8', styleFiles);
 const script = asset('console.js', 'text/javascript; charset=utf-8', ['tables.js', 'console.js']);
-const studioScript = asset('studio.js', 'text/javascript; charset=utf-8', ['studio/studio.js']);
+const studioScript = asset('studio.js', 'text/javascript; charset=utf-8', [
+  'studio/panel.js',
+  'studio/picture-input.js',
+  'studio/studio.js',
+]);
 
 export const stylePath = style.path;
 const watchScript = asset('watch.js', 'text/javascript; charset=utf-8', ['tasks/watch.js']);

@@ -320,40 +320,7 @@
     );
   }
 
-  const isChanged = (text) => text !== null && text.value !== text.defaultValue;
-
-  async function refresh(attempt = 1) {
-    const answer = await fetch(`${base}/panel`, { headers: { 'X-Poll': '1' }, credentials: 'same-origin' }).catch(
-      () => null,
-    );
-    if (answer?.ok && !answer.redirected) put(await answer.text());
-    else if (attempt < 5) setTimeout(() => void refresh(attempt + 1), attempt * 1_000);
-  }
-
-  /**
-   * What is being changed by hand stays as it is, also when it was changed while the panel was on its way.
-   * @param stored the text that was sent to be stored
-   */
-  function put(markup, stored = null) {
-    const panel = document.getElementById('studio-panel');
-    const before = panel.querySelector('textarea');
-    const place = before?.scrollTop ?? 0;
-    const fresh = [...new DOMParser().parseFromString(markup, 'text/html').body.childNodes];
-    const there = fresh.findIndex((node) => node.querySelector?.('textarea'));
-    if (isChanged(before) && before.value !== stored && there >= 0) {
-      // Its form and its findings are of the same text: the whole card stays, and is not moved, so that it keeps the focus.
-      const kept = before.closest('section');
-      while (kept.previousSibling !== null) kept.previousSibling.remove();
-      while (kept.nextSibling !== null) kept.nextSibling.remove();
-      kept.before(...fresh.slice(0, there));
-      kept.after(...fresh.slice(there + 1));
-      return showMark();
-    }
-    panel.replaceChildren(...fresh);
-    const text = panel.querySelector('textarea');
-    if (text !== null) text.scrollTop = place;
-    return showMark();
-  }
+  const { put, refresh, select } = globalThis.openStudioPanel(studio, showMark);
 
   function showMark() {
     for (const button of studio.querySelectorAll('[data-fact], [data-mark]')) {
@@ -362,94 +329,24 @@
     }
   }
 
-  const point = (event) => {
-    const box = canvas.getBoundingClientRect();
-    return {
-      x: Math.round(((event.clientX - box.left) / box.width) * width),
-      y: Math.round(((event.clientY - box.top) / box.height) * height),
-    };
-  };
   const lookAs = () =>
     mark === null || ['double', 'hover', 'ask'].includes(mark.as ?? mark.do)
       ? 'press'
       : mark.do === 'rows'
         ? 'table'
         : 'read';
-
-  canvas.addEventListener('click', (event) => {
-    canvas.focus({ preventScroll: true });
-    // The second click of a double click would be done to what the first one brought.
-    if (event.detail > 1) return;
+  function press(at) {
     lost = null;
     own = [];
-    if (mark === null) void send({ do: 'click', ...point(event) });
-    else {
-      void send({ ...mark, ...point(event) });
-      mark = null;
-      showMark();
-    }
-  });
-  let resting;
-  canvas.addEventListener('pointermove', (event) => {
-    clearTimeout(resting);
-    resting = setTimeout(() => void send({ do: 'look', as: lookAs(), ...point(event) }), 150);
-  });
-  canvas.addEventListener('pointerleave', () => clearTimeout(resting));
-  let scrolled = null;
-  canvas.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      const at = scrolled ?? { do: 'wheel', ...point(event), dx: 0, dy: 0 };
-      if (scrolled === null)
-        setTimeout(() => {
-          void send(scrolled);
-          scrolled = null;
-        }, 60);
-      scrolled = { ...at, dx: at.dx + event.deltaX, dy: at.dy + event.deltaY };
-    },
-    { passive: false },
-  );
-
-  const named = new Set([
-    'Enter',
-    'Escape',
-    'ArrowDown',
-    'ArrowUp',
-    'ArrowLeft',
-    'ArrowRight',
-    'Home',
-    'End',
-    'PageDown',
-    'PageUp',
-    'Backspace',
-    'Delete',
-  ]);
-  let typed = '';
-  function flush() {
-    if (typed !== '') void send({ do: 'text', text: typed });
-    typed = '';
+    void send({ ...(mark ?? { do: 'click' }), ...at });
+    mark = null;
+    showMark();
   }
-  canvas.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    lost = null;
-    if (named.has(event.key)) {
-      event.preventDefault();
-      flush();
-      void send({ do: 'key', key: event.key });
-    } else if (event.key.length === 1) {
-      event.preventDefault();
-      if (typed === '') setTimeout(flush, 50);
-      typed += event.key;
-    }
-  });
-  canvas.addEventListener('paste', (event) => {
-    event.preventDefault();
-    flush();
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    for (let n = 0; n < Math.min(text.length, 10_000); n += 900)
-      void send({ do: 'text', text: text.slice(n, n + 900) });
-  });
+  const flush = globalThis.listenToPicture(
+    canvas,
+    { width, height },
+    { begin: () => (lost = null), lookAs, press, send },
+  );
 
   studio.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
@@ -473,25 +370,6 @@
     else if ('open' in button.dataset) void post('open', {}).catch(() => {});
     else if ('stop' in button.dataset) void post('close', {}).catch(() => {});
     showMark();
-  });
-
-  function select(line) {
-    const text = document.getElementById('studio-yaml');
-    const lines = text.value.split('\n');
-    const start = lines.slice(0, line - 1).reduce((all, each) => all + each.length + 1, 0);
-    text.focus();
-    text.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    text.scrollTop = Math.max(0, (line - 6) * (text.scrollHeight / lines.length));
-  }
-
-  studio.addEventListener('change', (event) => {
-    const { target } = event;
-    if ('submit' in target.dataset) target.form.requestSubmit();
-    if (!('insert' in target.dataset) || target.value === '') return;
-    const text = document.getElementById('studio-yaml');
-    text.setRangeText(`${target.value}\n`, text.selectionStart, text.selectionEnd, 'end');
-    target.value = '';
-    text.focus();
   });
 
   studio.addEventListener('submit', (event) => {
