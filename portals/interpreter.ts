@@ -52,6 +52,7 @@ export interface Findings {
 /**
  * @param isLogin the steps are the login's: values are secret, and the login page is where they belong
  * @param then what is done after them
+ * @param isBranch what comes after them is done by who has called this
  * @throws a signal of run-signals, StoppedError, or DriverError
  */
 export async function runSteps(
@@ -61,6 +62,7 @@ export async function runSteps(
   findings: Findings,
   isLogin: boolean,
   then: readonly Step[] = [],
+  isBranch = false,
 ): Promise<void> {
   const { playbook, driver, gate, recorder, values } = parts;
   const page = openPageControl(parts, position, isLogin);
@@ -94,6 +96,7 @@ export async function runSteps(
     if (step.do === 'when') await branch(step);
     else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
   }
+  if (!isBranch) await reader.held(true);
 
   /** @returns the step that was done in the end */
   async function followed(first: Step, next: Step | undefined): Promise<Step> {
@@ -121,6 +124,7 @@ export async function runSteps(
     page.forgetView();
     const [cameFrom, arrivals] = [position.page, driver.arrivals()];
     try {
+      if (mayLeave(step)) await reader.held(false);
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, next, words));
       // A document comes with what it shows; a route still asks for it.
       if ('next' in step && typeof step.next === 'string' && !driver.isRouted()) position.input = undefined;
@@ -270,13 +274,18 @@ export async function runSteps(
   async function branch(step: WhenStep): Promise<void> {
     const { yes, because } = await reader.answer(step);
     recorder.note([{ kind: 'note', note: `${step.title ?? 'Is it so?'} ${yes ? 'Yes' : 'No'}: ${because}.` }]);
-    await runSteps(parts, yes ? step.steps : step.otherwise, position, findings, isLogin);
+    await runSteps(parts, yes ? step.steps : step.otherwise, position, findings, isLogin, [], true);
   }
 }
 
 /** It makes no input; its branches may. */
 function looksOnly(step: Step): boolean {
   return ['read', 'read_fields', 'read_rows', 'expect', 'when'].includes(step.do);
+}
+
+/** What was read of the page cannot be looked at afterwards. */
+function mayLeave(step: Step): boolean {
+  return step.do === 'go' || step.do === 'close' || ('next' in step && step.next !== undefined);
 }
 
 /** An input after which another one may follow at once. */

@@ -52,6 +52,8 @@ export interface Position extends PagePosition {
   input?: { readonly words: string; readonly typed: boolean; readonly followed: Followed } | undefined;
   /** What the next steps read, looked at ahead of their turn; undefined once anything else is done. */
   ahead?: AheadLooks | undefined;
+  /** The facts that were read of the page, whose texts are watched until it is left. */
+  watched?: { readonly since: number; readonly arrivals: number; readonly facts: string[] } | undefined;
   /** What is pressed or filled in first on the page that is coming. */
   coming?: readonly NextControl[];
 }

@@ -16,6 +16,7 @@ import type { TableCells } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
+import { keepsChanging } from './record-watch.ts';
 import type { EarlierLook, LaterLook } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
@@ -30,12 +31,21 @@ export interface PageReader {
   readonly answer: (step: WhenStep) => Promise<{ yes: boolean; because: string }>;
   /** Looks at what these steps read, up to the first that does something else; each is looked at again in its turn. */
   readonly lookAhead: (steps: readonly Step[]) => void;
+  /**
+   * What was read of the page so far has held still. @throws ChangedSignal where it turns between two texts
+   * @param isLast nothing follows: it is watched for the rest of its time
+   */
+  readonly held: (isLast: boolean) => Promise<void>;
   /** Keeps a text that was read already as a fact, as a `read` step does. @throws ChangedSignal */
   readonly keep: (as: string, text: string, after: string | undefined, before?: string) => void;
 }
 
 /** Pages of a list that are read; a longer one is not the answer to a search for one record. */
 const mostListPages = 40;
+/** What is read is watched for so long at least, most of it while other things are done. */
+const leastWatchMs = 300;
+/** Between two looks at what does not hold still. */
+const lookAgainMs = 50;
 /** So long the first of what is read in a row waits for the looks at the others, which may be of a frame that hangs. */
 const togetherMs = 1_000;
 
@@ -95,7 +105,7 @@ export function openPageReader(
     const looks = reads.map((step) => {
       const place = placeOf(step.target);
       const { beside, within } = place;
-      const question = record.question(within?.row);
+      const question = { ...record.question(within?.row), isKept: true };
       // Of a page that is longer than the window, bringing one of them into sight would take another out of it.
       const together = { ...question, stays: true };
       const ofText = beside === undefined ? together : { ...together, beside };
@@ -141,8 +151,35 @@ export function openPageReader(
     return (await position.ahead?.get(step)) as EarlierLook<T> | undefined;
   }
 
+  function watchFrom(...names: readonly string[]): void {
+    const arrivals = driver.arrivals();
+    if (position.watched?.arrivals !== arrivals) position.watched = { since: performance.now(), arrivals, facts: [] };
+    position.watched.facts.push(...names);
+  }
+
+  async function held(isLast: boolean): Promise<void> {
+    const { watched } = position;
+    position.watched = undefined;
+    if (watched === undefined || watched.arrivals !== driver.arrivals()) return;
+    const leftMs = isLast ? watched.since + leastWatchMs - performance.now() : 0;
+    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
+    const deadline = driver.deadlineIn(findTimeoutMs);
+    for (;;) {
+      const isOver = deadline.isOver();
+      const { restless } = await driver.answer({ queries: [], ofKept: true });
+      if (restless === undefined || restless === null) return;
+      if (isOver) {
+        deadline.throwIfOurs();
+        for (const name of watched.facts) delete facts[name];
+        record.refuse(keepsChanging(restless));
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+  }
+
   async function read(step: ReadStep, findMs: number): Promise<false> {
     keep(step.as, await textOf(step.target, findMs, await earlierOf(step)), step.after);
+    watchFrom(step.as);
     return false;
   }
 
@@ -152,6 +189,7 @@ export function openPageReader(
       facts,
       await readTable(step.target, findMs, Object.keys(step.fields), reading, { earlier: await earlierOf(step) }),
     );
+    watchFrom(...Object.values(step.fields));
     return false;
   }
 
@@ -279,10 +317,11 @@ export function openPageReader(
       await arrive(here, timeoutMs);
     }
     facts[step.as] = JSON.stringify(rows);
+    watchFrom(step.as);
     return touched();
   }
 
-  return { read, readFields, scroll, readRows, expect, answer, lookAhead, keep };
+  return { read, readFields, scroll, readRows, expect, answer, lookAhead, keep, held };
 }
 
 /** The first of these steps, as far as they read; those that may be left out count as well. */

@@ -97,6 +97,8 @@ export async function enginesAreRegistered(): Promise<void> {
 /** Under this name the world of ours, and only that, has the scripts in `page/`. */
 const world = 'lanekeeperScript';
 const folder = new URL('./page/', import.meta.url);
+/** Under this one, what watches the texts of the document from its first look on. */
+export const watchInWorld = `${world}Watch`;
 
 /** The text of a script: one expression, without the lines that only say something to its readers. */
 export function scriptExpression(file: URL): string {
@@ -126,6 +128,7 @@ const scriptsEngine = registerEngine(
   `(() => {
       const scripts = { ${scripts.join(',\n')} };
       Object.defineProperty(globalThis, '${world}', { value: (name) => scripts[name](), configurable: true });
+      Object.defineProperty(globalThis, '${watchInWorld}', { value: scripts['restless.js']()(), configurable: true });
       const carry = () => document.createElement('data');
       return { query: carry, queryAll: () => [carry()] };
     })()`,

@@ -4,7 +4,7 @@
  */
 import type { ElementHandle, Frame, Locator, Page } from 'playwright-core';
 import type { MarkQuery, RecordsSaid } from '../domain/dispatch/guard/record-mark.ts';
-import { askedOf, asking, carried, pageScript, registerEngine } from './page-reading.ts';
+import { askedOf, asking, carried, pageScript, registerEngine, watchInWorld } from './page-reading.ts';
 import type { Misread, PaintedLetters } from './painted-letters.ts';
 
 /** What is asked of a page beside a reading. */
@@ -30,6 +30,10 @@ export interface PageQuestion {
   readonly stays?: boolean;
   /** Of a list: its rows have to be all that there are. */
   readonly isWhole?: boolean;
+  /** What is read there is kept: it has to hold still. */
+  readonly isKept?: boolean;
+  /** Whether what was kept of the page holds still. */
+  readonly ofKept?: boolean;
 }
 
 export interface PageAnswer {
@@ -43,6 +47,8 @@ export interface PageAnswer {
   readonly notices?: readonly string[];
   /** The same in sentences without a role, of which only those with a word that may take something back. */
   readonly sentences?: readonly string[];
+  /** Something that was read of the page, and does not hold still; what it shows now. */
+  readonly restless?: string | null;
   /** Of a message: what it says where its style sheet denies it, or strikes it out. */
   readonly denied?: string | null;
 }
@@ -61,6 +67,8 @@ export interface Answered<T> extends PartAnswer {
   readonly misread?: Misread | null;
   /** The letters of what was read, to be found in a picture of the window. */
   readonly painted?: PaintedLetters;
+  /** Its text keeps changing, or has just become another figure. */
+  readonly isRestless?: boolean;
   /** Some of them would have to be brought into sight, and were not, because the page was to stay as it is. */
   readonly isAway?: boolean;
 }
@@ -89,6 +97,16 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
     const answerWith = ${recordFacts};
     // Each is brought into sight once: of what is longer than the window, another part would be out of it then.
     const brought = new WeakSet();
+    const restlessIn = (page) => {
+      let found = null;
+      try {
+        found = page.${watchInWorld}?.restless() ?? null;
+        for (let n = 0; found === null && n < page.length; n += 1) found = restlessIn(page[n]);
+      } catch {
+        // A frame of another origin.
+      }
+      return found;
+    };
     const carry = (subject, selector) => {
       const question = ${askedOf};
       const carrier = document.createElement('data');
@@ -110,7 +128,9 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const { value, misread, figures } = seen;
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
-      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, ...answer });
+      const isRestless = question.isKept === true && ${watchInWorld}.watch(subject);
+      const restless = question.ofKept === true ? restlessIn(globalThis) : null;
+      carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, isRestless, restless, ...answer });
       return carrier;
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };

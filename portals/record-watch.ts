@@ -123,6 +123,12 @@ function inOtherUnit(value: unknown, units: readonly string[] = []): Expected | 
   return { expected: 'amounts in the unit of the task', found: JSON.stringify(unit.slice(0, 100)) };
 }
 
+/** Two looks may meet a text that turns twice in the same moment of its turn. */
+export function keepsChanging(value: unknown): Expected {
+  const shown = typeof value === 'string' ? `${JSON.stringify(value.slice(0, 100))} and other texts` : 'other texts';
+  return { expected: 'a text that stays the same', found: `${shown} in turn: what is there keeps changing` };
+}
+
 const mostPlaces = 4;
 
 /** Which places show a record that only one may show, and what in the playbook would say which is meant. */
@@ -290,12 +296,13 @@ export function openRecordWatch(
     look: (question: PageQuestion) => Promise<Answered<T>>,
     { row, timeoutMs, problem = () => undefined, earlier }: WantedReading<T>,
   ): Promise<T> {
-    const asked = question(row);
+    const asked = { ...question(row), isKept: true };
     const wrong = (answer: Answered<T>): Objection | undefined =>
       against(answer, row) ??
       problem(answer.value) ??
       seenOtherwise(answer.misread) ??
-      inOtherUnit(answer.value, answer.records?.units);
+      inOtherUnit(answer.value, answer.records?.units) ??
+      (answer.isRestless === true ? keepsChanging(answer.value) : undefined);
     let before: string | undefined;
     let isSettled = false;
     /** Of the look before. */

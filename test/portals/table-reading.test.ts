@@ -135,6 +135,7 @@ describe('reading several tables in a row', () => {
         const line = new Uint8Array(300);
         return { from: last.from, width: 100, height: 20, depth: 3, line: () => line };
       },
+      arrivals: () => 1,
       deadlineIn: () => ({ isOver: () => false, leftMs: () => 1_000, throwIfOurs: () => {} }),
     } as unknown as PortalDriver;
     const parts = { driver, recorder: { note: () => {} }, values: {}, playbook: { pages: {}, origins: [] } };

@@ -33,6 +33,7 @@ import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
 import { gridCases } from './grids.ts';
 import { handWrittenCases } from './hand-written.ts';
+import { restlessCases } from './restless.ts';
 import { rowCases } from './rows.ts';
 import { emptiedListCases, searchedListCases } from './searched-lists.ts';
 import { shownOutcomeCases } from './shown-outcomes.ts';
@@ -89,6 +90,7 @@ export const guardCases: readonly GuardCase[] = [
   ...disguiseCases,
   ...composedContextCases,
   ...dialogOpeners,
+  ...restlessCases,
   ...momentCases,
   ...switchedRecordCases,
   ...serverCases,

@@ -1,0 +1,82 @@
+/** Texts that alternate between two, by timers, pictures of the browser and styles: which of them is read is chance. */
+import { here, openRecord, readWeight, record, script, style } from './record-blocks.ts';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+
+const readState: Step = {
+  do: 'read',
+  target: { role: 'status', containing: 'Weight ' },
+  as: 'weight',
+  after: 'Weight',
+};
+const heading = `<h1>Shipment ${here}</h1>`;
+const table = (cell: string): string =>
+  `<table aria-label=Details><tr><th scope=row>Weight</th><td id=w>${cell}</td></tr></table>`;
+const turns = (one: string, two: string, ms: number): string =>
+  script(`let n = 0; setInterval(() => { n += 1; w.textContent = n % 2 ? '${two}' : '${one}' }, ${ms})`);
+
+interface Pair {
+  readonly hostile: string;
+  readonly honest: string;
+  readonly step?: Step;
+}
+
+const pairs: Readonly<Record<string, Pair>> = {
+  'a figure that turns every 60 ms': {
+    hostile: table('1,200') + turns('1,200', '9,200', 60),
+    honest: table('1,200') + turns('1,200', '1,200', 60),
+  },
+  'a figure that turns every 150 ms': {
+    hostile: table('1,200') + turns('1,200', '9,200', 150),
+    honest: `${table('1,200')}<p>Seen <b id=n>1</b> times</p>${script(`setInterval(() => { n.textContent = Number(n.textContent) + 1 }, 150)`)}`,
+  },
+  'a figure that is put in again with each picture': {
+    hostile:
+      table('1,200') +
+      script(
+        `let n = 0; const draw = () => { n += 1; w.replaceChildren(n % 16 < 8 ? '1,200' : '9,200'); requestAnimationFrame(draw) }; draw()`,
+      ),
+    honest:
+      table('1,200') + script(`const draw = () => { w.replaceChildren('1,200'); requestAnimationFrame(draw) }; draw()`),
+  },
+  'a table that is drawn again with another figure': {
+    hostile: `<div id=d>${table('1,200')}</div>${script(`let n = 0; const [one, two] = [d.innerHTML, d.innerHTML.replace('1,200', '9,200')]; setInterval(() => { n += 1; d.innerHTML = n % 2 ? two : one }, 130)`)}`,
+    honest: `<div id=d>${table('1,200')}</div>${script(`let n = 0; const one = d.innerHTML; const timer = setInterval(() => { n += 1; d.innerHTML = one; if (n === 8) clearInterval(timer) }, 60)`)}`,
+  },
+  'two figures of which a class shows one': {
+    hostile: `${style('.on .a,.off .b{display:none}')}${table('<span class=a>9,200</span><span class=b>1,200</span>')}${script(`let n = 0; w.className = 'on'; setInterval(() => { n += 1; w.className = n % 2 ? 'off' : 'on' }, 120)`)}`,
+    honest: `${style('.a{display:none}')}${table('<span class=a>9,200</span><span class=b>1,200</span>')}${script(`let n = 0; setInterval(() => { n += 1; w.className = n % 2 ? 'off' : 'on' }, 120)`)}`,
+  },
+  'two figures of which an animation shows one': {
+    hostile: `${style('@keyframes t{0%,50%{visibility:hidden}51%,100%{visibility:visible}} @keyframes u{0%,50%{visibility:visible}51%,100%{visibility:hidden}} .a{animation:t .3s steps(1) infinite}.b{animation:u .3s steps(1) infinite}')}${table('<span class=a>9,200</span><span class=b>1,200</span>')}`,
+    honest: `${style('@keyframes t{from{background:#fff}to{background:#ffe}} #w{animation:t .3s infinite}')}${table('1,200')}`,
+  },
+  'a sentence that turns': {
+    hostile: `<p role=status id=w>Weight 1,200</p>${turns('Weight 1,200', 'Weight 9,200', 150)}`,
+    honest: `<p role=status id=w>Weight 0</p>${script(`let n = 0; const timer = setInterval(() => { n += 100; w.textContent = 'Weight ' + n.toLocaleString('en-US'); if (n === 1200) clearInterval(timer) }, 40)`)}`,
+    step: readState,
+  },
+  'a text node whose data turns': {
+    hostile: `<p role=status id=w>Weight 1,200</p>${script(`const t = w.firstChild; let n = 0; setInterval(() => { n += 1; t.data = n % 2 ? 'Weight 9,200' : 'Weight 1,200' }, 140)`)}`,
+    honest: `<p role=status id=w>Weight 0</p>${script(`const t = w.firstChild; setTimeout(() => { t.data = 'Weight 1,200' }, 80)`)}`,
+    step: readState,
+  },
+  'a figure in a shadow root that turns': {
+    hostile: `<x-w></x-w>${script(`const r = document.querySelector('x-w').attachShadow({ mode: 'open' }); r.innerHTML = '<p role=status>Weight 1,200</p>'; let n = 0; setInterval(() => { n += 1; r.firstChild.textContent = n % 2 ? 'Weight 9,200' : 'Weight 1,200' }, 120)`)}`,
+    honest: `<x-w></x-w>${script(`const r = document.querySelector('x-w').attachShadow({ mode: 'open' }); r.innerHTML = '<p role=status>Weight 1,200</p>'; let n = 0; setInterval(() => { n += 1; r.firstChild.textContent = 'Weight 1,200' }, 60)`)}`,
+    step: readState,
+  },
+};
+
+export const restlessCases: readonly GuardCase[] = Object.entries(pairs).flatMap(
+  ([name, { hostile, honest, step = readWeight }]): GuardCase[] => {
+    const shared = { group: 'restless', record, steps: [openRecord, step], benchOnly: true };
+    const at = (body: string): GuardCase['pages'] => ({
+      [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title>${heading}${body}`,
+    });
+    return [
+      { ...shared, name, pages: at(hostile), ends: 'refused', says: /keeps changing/, findMs: 1_500 },
+      { ...shared, name: `${name}, where it rests`, pages: at(honest), ends: 'finished', facts: { weight: '1,200' } },
+    ];
+  },
+);
