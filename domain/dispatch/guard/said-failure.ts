@@ -1,18 +1,21 @@
 /** Whether what a page says of a form that was sent is that it failed, or does not hold. The words are data (`words/*.json`). */
-import { type MessageWords, patternIn, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
+import { type MessageWords, onFirstUse, patternIn, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
 const pattern = (...names: (keyof MessageWords)[]): string => patternIn('messages', ...names);
-const oneWord = (name: keyof MessageWords): RegExp => new RegExp(`^(?:${pattern(name)})$`, 'iu');
+const oneWord = (name: keyof MessageWords): (() => RegExp) =>
+  onFirstUse(() => new RegExp(`^(?:${pattern(name)})$`, 'iu'));
 
-const failure = wordsLike(pattern('failures'));
-const noFailure = wordsLike(pattern('lasting', 'faultless'), 'giu');
-const requests = wordsLike(pattern('requests'), 'giu');
-const undone = wordsLike(pattern('undone'));
-const takenAway = wordsLike(
-  String.raw`(?:${pattern('then')}),?\s+(?:\p{L}+\s+){0,2}(?:${pattern('undone')})|${pattern('trials')}`,
+const failure = onFirstUse(() => wordsLike(pattern('failures')));
+const noFailure = onFirstUse(() => wordsLike(pattern('lasting', 'faultless'), 'giu'));
+const requests = onFirstUse(() => wordsLike(pattern('requests'), 'giu'));
+const undone = onFirstUse(() => wordsLike(pattern('undone')));
+const takenAway = onFirstUse(() =>
+  wordsLike(String.raw`(?:${pattern('then')}),?\s+(?:\p{L}+\s+){0,2}(?:${pattern('undone')})|${pattern('trials')}`),
 );
-const unfinished = wordsLike(pattern('unfinished'));
-const toCome = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern('toCome')})(?:\s+\p{L}+){0,2}\s+$`, 'iu');
+const unfinished = onFirstUse(() => wordsLike(pattern('unfinished')));
+const toCome = onFirstUse(
+  () => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern('toCome')})(?:\s+\p{L}+){0,2}\s+$`, 'iu'),
+);
 
 /** The words of a text that a pattern finds. */
 function found(words: RegExp, text: string, without?: RegExp): string | undefined {
@@ -24,7 +27,7 @@ function found(words: RegExp, text: string, without?: RegExp): string | undefine
 
 /** Words of a message by which what it confirms was only tried out, or does not hold any more. */
 export function wordTakenAway(text: string): string | undefined {
-  return found(takenAway, text);
+  return found(takenAway(), text);
 }
 
 export function saysFailure(text: string): boolean {
@@ -33,27 +36,29 @@ export function saysFailure(text: string): boolean {
 
 /** The first word of a text that says so. "No." before a number is no denial, and "rejected" may be what was done. */
 export function wordOfFailure(text: string): string | undefined {
-  return found(failure, text, noFailure);
+  return found(failure(), text, noFailure());
 }
 
 /** The first word by which a notice beside a message says that something failed. */
 export function failureInNotice(text: string): string | undefined {
-  return found(failure, unaccented(text).replace(requests, ' '), noFailure);
+  return found(failure(), unaccented(text).replace(requests(), ' '), noFailure());
 }
 
 /** Whether a text says that what a playbook takes for done is still to come: "will be saved". @returns the words */
 export function promiseOf(text: string, done: string): string | undefined {
   const at = done === '' ? -1 : text.toLowerCase().indexOf(done.toLowerCase());
-  const before = at < 0 ? undefined : found(toCome, text.slice(0, at));
+  const before = at < 0 ? undefined : found(toCome(), text.slice(0, at));
   return before === undefined ? undefined : `${before}${done}`;
 }
 
 /** Whether what comes in the place of a confirmation takes it back. */
 export function takesBack(text: string): boolean {
-  return found(undone, text) !== undefined || wordOfFailure(text) !== undefined;
+  return found(undone(), text) !== undefined || wordOfFailure(text) !== undefined;
 }
 
-const neutralWords = new Set(vocabularies.flatMap(({ messages }) => messages.neutral).map(unaccented));
+const neutralWords = onFirstUse(
+  () => new Set(vocabularies.flatMap(({ messages }) => messages.neutral).map(unaccented)),
+);
 const doubts = oneWord('doubts');
 const manner = oneWord('manners');
 const leading = oneWord('leading');
@@ -67,27 +72,30 @@ function qualifier(words: readonly string[], at: number, isKnown: (word: string)
   const plain = words.map(unaccented);
   let lead = '';
   for (const [n, word] of plain.entries()) {
-    if (articles.test(word)) continue;
+    if (articles().test(word)) continue;
     const isName = /^\p{Lu}/u.test(word) && n > 0;
     const isFine =
-      word === '' || isKnown(word.toLowerCase()) || (lacking.test(plain[n - 1] ?? '') && faults.test(word));
-    if (!isFine && (doubts.test(word) || (manner.test(word) && !isName))) return words[n];
+      word === '' || isKnown(word.toLowerCase()) || (lacking().test(plain[n - 1] ?? '') && faults().test(word));
+    if (!isFine && (doubts().test(word) || (manner().test(word) && !isName))) return words[n];
     const isLed = lead !== '' && word !== '' && n > at && !isName;
-    if (isLed && !calledAs.test(word) && !isFine) return words[n];
-    if (lacking.test(word) && !faults.test(plain[n + 1] ?? '')) return words[n];
-    lead = leading.test(word) ? word : '';
+    if (isLed && !calledAs().test(word) && !isFine) return words[n];
+    if (lacking().test(word) && !faults().test(plain[n + 1] ?? '')) return words[n];
+    lead = leading().test(word) ? word : '';
   }
   return undefined;
 }
 
 /** "3 of 3 lines accepted" is all of them, "1 of 2" a part. */
-const share = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,/]|(?:${pattern('steps')})\s)(\p{N}{1,5})\s?(?:${pattern('outOf')}|\/)\s?(?:the )?(\p{N}{1,5})(?![\p{L}\p{N}.,/-])`,
-  'giu',
+const share = onFirstUse(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{N}.,/]|(?:${pattern('steps')})\s)(\p{N}{1,5})\s?(?:${pattern('outOf')}|\/)\s?(?:the )?(\p{N}{1,5})(?![\p{L}\p{N}.,/-])`,
+      'giu',
+    ),
 );
 
 function inPart(text: string): string | undefined {
-  for (const [said, some, all] of unaccented(text).matchAll(share)) if (Number(some) < Number(all)) return said;
+  for (const [said, some, all] of unaccented(text).matchAll(share())) if (Number(some) < Number(all)) return said;
   return undefined;
 }
 
@@ -103,7 +111,7 @@ export function doubtOf(text: string, declared: readonly string[], given: readon
   );
   // "Claim 7 saved: rejected" where the task rejects it.
   const isKnown = (word: string): boolean =>
-    neutralWords.has(word) || [...known].some((one) => word === one || (one.length > 4 && word.startsWith(one)));
+    neutralWords().has(word) || [...known].some((one) => word === one || (one.length > 4 && word.startsWith(one)));
   for (const [sentence] of text.normalize('NFC').matchAll(/(?:[^.!?\n]|[.!?](?=[\p{L}\p{N}]))+[.!?\n]*/gu)) {
     const said = sentence.toLowerCase();
     const at = Math.max(...words.map((each) => (said.includes(each) ? said.indexOf(each) + each.length : -1)));
@@ -116,7 +124,7 @@ export function doubtOf(text: string, declared: readonly string[], given: readon
     if (other !== undefined) return other;
   }
   const rest = words.reduce((left, each) => left.replaceAll(each, ' '), text.toLowerCase());
-  return inPart(text) ?? found(unfinished, rest);
+  return inPart(text) ?? found(unfinished(), rest);
 }
 
 /** The word that ends in what was declared and says more; undefined where that stands by itself as well. */

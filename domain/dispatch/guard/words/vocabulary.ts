@@ -315,3 +315,9 @@ export function patternIn<Section extends 'messages' | 'numbers' | 'sentences'>(
 export function wordsLike(pattern: string, flags = 'iu'): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, flags);
 }
+
+/** What is made when it is first asked for: the patterns of long lists cost more than many a command that loads them. */
+export function onFirstUse<Made>(make: () => Made): () => Made {
+  let made: { readonly it: Made } | undefined;
+  return () => (made ??= { it: make() }).it;
+}
