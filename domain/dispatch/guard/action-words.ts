@@ -37,24 +37,6 @@ const dictionary = emptyDictionary(undefined);
 const stored: (readonly [words: readonly string[], entry: Omit<Entry, 'rest'>])[] = [];
 let undoubledWords: Dictionary | undefined;
 const fillers = new Set<string>();
-/**
- * Portals of every language call these by their English names: "Shipment stornieren", "Anular booking". Beside them a verb counts
- * in the infinitive and the like, because its stem may be an English word too.
- */
-const infinitives: Readonly<Record<string, readonly string[]>> = {
-  Spanish: ['ar', 'er', 'ir'],
-  French: ['er', 'ir'],
-  German: ['en', 'e', 'ung'],
-};
-const loanwords: Readonly<Partial<Record<PortalAction, readonly string[]>>> = {
-  void_bill: ['bill', 'invoice', 'waybill'],
-  cancel_shipment: ['shipment', 'load', 'booking', 'pickup', 'tender', 'order'],
-  write_off_balance: ['balance', 'short pay'],
-  mass_rerate: ['rerat*', 're rate', 're rating'],
-  withdraw_dispute: ['dispute', 'claim'],
-  pay_chargeback: ['chargeback'],
-  close_account: ['account'],
-};
 /** "Invalid date" holds no "invalidate": longer words are not pieces of another. */
 const longestPiece = 6;
 const shortestStem = 3;
@@ -63,17 +45,12 @@ const mostPieces = 4;
 const mostFillers = 3;
 /** Letters that a compound puts between its parts, or an inflected verb has before the thing. */
 const links = ['', 's', 'es', 'n', 'en', 'er', 'ung', 'ungs', 'ing', 'ed', 'ling', 'led', 'd'];
-/** What programmers put before an identifier. */
-const handles = new Set(
-  'btn button cmd lnk link act action do on frm form id js x is the my run exec handle submit post ajax api confirm'
-    .split(' ')
-    .map((word) => wordsForMatching(word)[0] ?? word),
-);
+const handles = new Set(listed('handles').map((word) => wordsForMatching(word)[0] ?? word));
 
 const asWritten = patternsBy((word) => word);
 const asUndoubled = patternsBy(undoubled);
 
-for (const { language, actions, otherThings, fillers: small, carriedOut } of vocabularies) {
+for (const { language, actions, otherThings, fillers: small, carriedOut, infinitives = [] } of vocabularies) {
   const carry = carriedOut.isVerbBehind ? 'carryBehind' : 'carry';
   for (const verb of carriedOut.verbs) store(verb, { pair: '', action: 'void_bill', role: carry });
   for (const filler of small) for (const word of wordsForMatching(filler)) fillers.add(word);
@@ -85,22 +62,21 @@ for (const { language, actions, otherThings, fillers: small, carriedOut } of voc
     for (const thing of things) store(thing, { pair, action, role: 'thing' });
     for (const word of alone) store(word, { pair, action, role: 'alone' });
     for (const noun of carriedOut.nouns[action] ?? []) store(noun, { pair, action, role: 'deed' });
-    const loaned = loanwords[action] ?? [];
-    const endings = infinitives[language] ?? [];
-    if (endings.length === 0) continue;
-    for (const thing of loaned) store(thing, { pair: `${pair}, loaned`, action, role: 'thing' });
+    if (infinitives.length === 0) continue;
+    for (const thing of vocabularies.flatMap(({ loanwords }) => loanwords?.[action] ?? []))
+      store(thing, { pair: `${pair}, loaned`, action, role: 'thing' });
     for (const verb of verbs.flatMap((word) =>
-      word.endsWith('*') ? endings.map((end) => word.slice(0, -1) + end) : word,
+      word.endsWith('*') ? infinitives.map((end) => word.slice(0, -1) + end) : word,
     ))
       store(verb, { pair: `${pair}, loaned`, action, role: 'verb' });
   }
   for (const thing of otherThings) store(thing, { pair: language, action: 'void_bill', role: 'other' });
 }
 
-/** Things that are also the end of longer German words: "Geschäftskonto". */
-const compoundThings = ['konto', 'konten', 'rechnung', 'rechnungen', 'sendung', 'sendungen', 'ladung', 'ladungen'];
 const endingThings = new Map(
-  compoundThings.flatMap((thing) => wordsForMatching(thing)).map((word) => [word, dictionary.exact.get(word) ?? []]),
+  listed('compoundThings')
+    .flatMap((thing) => wordsForMatching(thing))
+    .map((word) => [word, dictionary.exact.get(word) ?? []]),
 );
 const shortestBefore = 3;
 const longestCompound = 40;
@@ -131,6 +107,11 @@ for (const { actions, particles: parts, enclitics: endings } of vocabularies) {
 /** No entry begins with more: a longer piece of a word needs no look, and a word of a hundred thousand letters costs no more. */
 const longestKey = longestOf([...dictionary.exact.keys(), ...dictionary.prefixes.keys()]);
 const longestHandle = longestOf([...handles]);
+
+/** What all languages have in a list. */
+function listed(name: 'compoundThings' | 'handles' | 'otherRuns'): readonly string[] {
+  return vocabularies.flatMap((each) => each[name] ?? []);
+}
 
 function longestOf(texts: readonly string[]): number {
   return texts.reduce((most, { length }) => Math.max(most, length), 0);
@@ -219,14 +200,10 @@ function isOfRole(word: string, isWanted: (role: Role) => boolean): boolean {
 export function actionOfName(name: NormalName): PortalAction | undefined {
   return (
     actionOfWords(name.words) ??
-    (isSame(name.words, name.unsplit) ? undefined : actionIn(dictionary, name.unsplit)) ??
+    (name.words.join(' ') === name.unsplit.join(' ') ? undefined : actionIn(dictionary, name.unsplit)) ??
     (name.undoubled === null ? undefined : actionIn(undoubledDictionary(), name.undoubled)) ??
     name.spelledOut.map(actionOfRun).find(Boolean)
   );
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((word, n) => word === others[n]);
 }
 
 /** The action that a bare verb such as "Cancel" or "Yes, cancel" may stand for. */
@@ -356,8 +333,7 @@ function doubtfulActionIn(known: Dictionary, given: readonly string[]): PortalAc
   return undefined;
 }
 
-/** Whole words that end like one of the lists. */
-const otherRuns = new Set(['avoid', 'devoid'].flatMap((word) => wordsForMatching(word)));
+const otherRuns = new Set(listed('otherRuns').flatMap((word) => wordsForMatching(word)));
 
 /** Letters written one by one: "V o i d b i l l" may hold a phrase or a pair anywhere. */
 function actionOfRun(run: string): PortalAction | undefined {
@@ -414,17 +390,15 @@ function isWhole(word: string): boolean {
   return word.length > 1 && (fillers.has(word) || word === 'in');
 }
 
-const none: readonly Entry[] = [];
-
 function entriesOf({ exact, prefixes, beginnings, more }: Dictionary, word: string): readonly Entry[] {
-  const others = more === undefined ? none : entriesOf(more, word);
-  const own = exact.get(word) ?? none;
+  const others = more === undefined ? [] : entriesOf(more, word);
+  const own = exact.get(word) ?? [];
   const whole = others.length === 0 ? own : [...others, ...own];
   // Nearly no word of a page begins like one of these.
   const lengths = beginnings.get(word.slice(0, shortestStem));
   if (lengths === undefined) return whole;
   const found = [...whole];
-  for (const length of lengths) if (length <= word.length) found.push(...(prefixes.get(word.slice(0, length)) ?? none));
+  for (const length of lengths) if (length <= word.length) found.push(...(prefixes.get(word.slice(0, length)) ?? []));
   return found;
 }
 
@@ -521,12 +495,4 @@ function withoutOtherThings(known: Dictionary, words: readonly string[]): readon
     else at += other.rest.length;
   }
   return kept;
-}
-
-/** Whether the phrase's words are in the name next to one another. */
-export function containsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
-  if (phrase.length === 0) return false;
-  for (let start = 0; start + phrase.length <= words.length; start++)
-    if (phrase.every((word, index) => words[start + index] === word)) return true;
-  return false;
 }

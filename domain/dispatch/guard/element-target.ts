@@ -1,7 +1,6 @@
 /** Judges whether a control is the one that its step names, and shows people the name that it has. */
 import { placeholderAttributes, testIdAttributes } from '../playbook/target.ts';
 import { fillTemplate } from '../playbook/template.ts';
-import { containsPhrase } from './action-words.ts';
 import type { AttributeFact } from './control-words.ts';
 import {
   type ElementFacts,
@@ -13,7 +12,7 @@ import {
   onlyOpens,
   submits,
 } from './element-facts.ts';
-import { holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
+import { containsPhrase, holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
 import { otherUnitIn } from '../playbook/written-money.ts';
 import { otherRecordAround, otherRecordIn } from './record-mark.ts';
 

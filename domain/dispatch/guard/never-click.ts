@@ -4,8 +4,8 @@ import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
 import { beforeActList, namesActList } from './act-lists.ts';
-import { actionOfName, actionOfWords, containsPhrase, doubtfulActionOfName } from './action-words.ts';
-import { type NormalName, normaliseName, upright, wordsForMatching, writtenOut } from './normalise.ts';
+import { actionOfName, actionOfWords, doubtfulActionOfName } from './action-words.ts';
+import { containsPhrase, type NormalName, normaliseName, upright, wordsForMatching, writtenOut } from './normalise.ts';
 import {
   countedRecords,
   leadsToRecordList,

@@ -266,3 +266,11 @@ export function writtenOut(value: string): readonly string[] {
     }
   return found;
 }
+
+/** Whether the phrase's words are in the name next to one another. */
+export function containsPhrase(words: readonly string[], phrase: readonly string[]): boolean {
+  if (phrase.length === 0) return false;
+  for (let start = 0; start + phrase.length <= words.length; start++)
+    if (phrase.every((word, index) => words[start + index] === word)) return true;
+  return false;
+}

@@ -251,6 +251,16 @@ interface Vocabulary {
   readonly particles?: { readonly words: readonly string[]; readonly goes: 'before' | 'behind' };
   /** What verbs end with that stand for what the act is done to: "Páguelo", "Cancélese". */
   readonly enclitics?: readonly string[];
+  /** How infinitives end: so a verb counts beside `loanwords`, because its stem may be an English word too ("Anular booking"). */
+  readonly infinitives?: readonly string[];
+  /** Things that portals of every language call by these names: "Shipment stornieren". */
+  readonly loanwords?: Readonly<Partial<Record<PortalAction, readonly string[]>>>;
+  /** Things that are also the end of longer words: "Geschäftskonto". */
+  readonly compoundThings?: readonly string[];
+  /** What programmers put before an identifier: "btn" in "btnVoidBill". */
+  readonly handles?: readonly string[];
+  /** Whole words that end like one of the lists. */
+  readonly otherRuns?: readonly string[];
 }
 
 /** All are always active: a portal does not say in which language its buttons are. */

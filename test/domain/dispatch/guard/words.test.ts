@@ -124,6 +124,11 @@ const vocabularyFile = {
     ),
     particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
     enclitics: list,
+    infinitives: list,
+    loanwords: { type: 'object', additionalProperties: list, propertyNames: { enum: portalActions } },
+    compoundThings: list,
+    handles: list,
+    otherRuns: list,
     actions: record(
       Object.fromEntries(portalActions.map((action) => [action, lists('phrases', 'verbs', 'things', 'alone')])),
     ),
