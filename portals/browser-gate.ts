@@ -82,6 +82,8 @@ export async function installGate(
   let used: WriteTicket[] = [];
   let acts = 0;
   let heldBack: Verdict | undefined;
+  /** The first of these that the pages had not asked for before. */
+  let ofStep: Verdict | undefined;
   let uploads: RequestRules['uploads'] = [];
   /** Tickets struck since the last opening, without those whose request certainly reached nobody. */
   let sent = 0;
@@ -238,12 +240,17 @@ export async function installGate(
     const keeping = documents.keepingOf(request.url());
     const purpose = keeping !== undefined && isReading(request.method()) ? 'document' : purposeOf(request);
     const facts = factsOf(request, purpose, waiting);
+    // What the page asked for before as well, such as a keep-alive, does not follow from the step.
+    const isHabit = log.isUnsent(describeRequest(request.method(), request.url()));
     const verdict = judge(facts);
     // An aborted navigation leaves the page that asked for it in place, for the evidence; a blocked one hides it.
     const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
     if (verdict.verdict === 'stopped') {
-      if (verdict.silent === true && isActing() && !isReading(facts.method))
-        heldBack ??= { ...plainly(verdict), rule: 'request.undeclared_write' };
+      if (verdict.silent === true && isActing() && !isReading(facts.method)) {
+        const asked = { ...plainly(verdict), rule: 'request.undeclared_write' };
+        heldBack ??= asked;
+        if (!isHabit) ofStep ??= asked;
+      }
       return route.abort(refusal);
     }
     const isAsset = verdict.rule === 'request.asset' && request.method() === 'GET';
@@ -394,7 +401,8 @@ export async function installGate(
         verdict: 'stopped',
         layer: 'request',
         rule: 'request.socket',
-        reason: 'sockets are not opened; what a portal does by them alone cannot be worked',
+        reason:
+          'sockets are not opened; what a portal does by them alone (Blazor Server, Phoenix LiveView) cannot be worked',
         subject: describeRequest('CONNECT', url.replace(/^ws/, 'http')),
         silent: true,
       },
@@ -437,6 +445,7 @@ export async function installGate(
       accepted = 0;
       unclear = 0;
       heldBack = undefined;
+      ofStep = undefined;
       kept = undefined;
       windows = next.windows;
       dialogsLeft = [...next.dialogs, ...(next.outcome === undefined ? [] : [next.outcome])];
@@ -464,7 +473,8 @@ export async function installGate(
         acts -= 1;
       }
     },
-    heldBack: () => heldBack,
+    heldBack: () => ofStep ?? heldBack,
+    isOfStep: (verdict) => verdict === ofStep,
     leftOut: log.leftOut,
     unsent: log.unsent,
     mayHaveSent: () => sent > 0 || (held > 0 && stopped() === undefined),

@@ -48,6 +48,8 @@ export interface BrowserGate {
   acting<T>(work: () => Promise<T>): Promise<T>;
   /** The first request since the last opening that looks as if the step had caused it, and was not declared. */
   heldBack(): Verdict | undefined;
+  /** Whether that is no habit of the pages, such as a keep-alive, which they asked for before as well. */
+  isOfStep(verdict: Verdict): boolean;
   /** What the page that is open asked for by itself and did not get, with the line of a playbook that would name it. */
   leftOut(): readonly string[];
   /** How often the pages asked for what was not sent, for the record; undefined when they never did. */

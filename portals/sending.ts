@@ -1,5 +1,6 @@
 /** Does the steps that click or press: with what the step permits, and nothing else, open at the gate, until its outcome is seen. */
 import { dialogsOf, pageAfter, type SendingStep, type ShownNext } from '../domain/dispatch/playbook/step.ts';
+import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { choiceOf } from '../domain/dispatch/guard/lost-input.ts';
 import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
@@ -112,7 +113,9 @@ export function openSending(
     }
     gate.checkEntered();
     const instead = gate.heldBack();
-    if (step.effect === 'write' && instead !== undefined && !gate.mayHaveSent()) stop(instead);
+    if (step.effect !== 'write' || instead === undefined || gate.mayHaveSent()) return;
+    if (gate.isOfStep(instead)) stop(instead);
+    throw asChange(instead, step);
   }
 
   /** A page in between may hand an answer on by a form that sends itself (SAML, OpenID Connect): its request is one of the step's. */
@@ -136,12 +139,14 @@ export function openSending(
     const instead = gate.heldBack();
     const hasNotCome = error instanceof DriverError && (error.code === 'timeout' || error.code === 'no_page');
     if (instead === undefined || !hasNotCome) return error;
-    if (step.effect !== 'read' && gate.mayHaveSent()) return error;
-    if (step.effect !== 'read') {
-      gate.note(instead);
-      return new StoppedError(instead);
-    }
-    return new ChangedSignal(position.page ?? '', awaited(step) ?? '', `${instead.subject}: ${instead.reason}`);
+    if (step.effect === 'read') return asChange(instead, step);
+    if (gate.mayHaveSent() || !gate.isOfStep(instead)) return error;
+    gate.note(instead);
+    return new StoppedError(instead);
+  }
+
+  function asChange({ subject, reason }: Verdict, step: SendingStep): ChangedSignal {
+    return new ChangedSignal(position.page ?? '', awaited(step) ?? '', `${subject}: ${reason}`);
   }
 
   /** The window may have closed itself before it could be asked what happened to the click. */

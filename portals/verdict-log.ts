@@ -21,6 +21,8 @@ interface VerdictLog {
   /** What was left out is that of the page that is open. */
   readonly leavePage: () => void;
   readonly unsent: () => string | undefined;
+  /** Whether the pages of this run asked by themselves for the same before, and did not get it. */
+  readonly isUnsent: (subject: string) => boolean;
 }
 
 /** So many different requests that were not sent are recorded one by one. */
@@ -57,13 +59,16 @@ export function openVerdictLog(hasWritten: () => boolean): VerdictLog {
   const unsent = new Map<string, number>();
   /** Of the page that is open. */
   let leftOut = new Map<string, string>();
+  let shut = new Map<string, string>();
   let verdicts: Verdict[] = [];
   let stop: Verdict | undefined;
   const waking = new Set<(error: Error) => void>();
 
   function note(verdict: Verdict, final: boolean): void {
-    if (verdict.silent === true && verdict.rule !== 'request.run_stopped' && leftOut.size < mostLeftOut)
-      leftOut.set(verdict.subject, verdict.reason);
+    // A socket comes first: of what a page lacks, it is what no line of a playbook can name.
+    const lacking = verdict.rule === 'request.socket' ? shut : leftOut;
+    if (verdict.silent === true && verdict.rule !== 'request.run_stopped' && lacking.size < mostLeftOut)
+      lacking.set(verdict.subject, verdict.reason);
     if (verdict.silent === true && isCounted(verdict)) return;
     verdicts.push({ ...saidOf(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });
     if (verdict.verdict === 'allowed' || !final || stop !== undefined) return;
@@ -111,10 +116,12 @@ export function openVerdictLog(hasWritten: () => boolean): VerdictLog {
       verdicts = [];
       return taken;
     },
-    leftOut: () => [...leftOut].map(([subject, reason]) => `${subject}: ${reason}`),
+    leftOut: () => [...shut, ...leftOut].map(([subject, reason]) => `${subject}: ${reason}`),
     leavePage() {
       leftOut = new Map();
+      shut = new Map();
     },
+    isUnsent: (subject) => unsent.has(subject),
     unsent() {
       const lines = [...unsent].map(([subject, times]) => (times === 1 ? subject : `${subject} (${times} times)`));
       return lines.length === 0

@@ -61,6 +61,12 @@ export function fitRequest(
       reason: `${by} does not declare the query field ${JSON.stringify(unknown[0].slice(0, 80))}; "query" names it, with a constraint or as opaque`,
     };
   const headers = declaredHeaders(facts.headers, expected.headers ?? [], declared.values, rules.neverClick);
+  const piece = pieceOf(facts.headers);
+  if (piece !== undefined)
+    return {
+      rule: 'request.unknown_file',
+      reason: `the page sends a file in pieces (${piece}); a file leaves only as a whole, and no line of a playbook would allow it`,
+    };
   const header = undeclaredHeader(facts.headers, headers);
   if (header !== undefined)
     return {
@@ -365,6 +371,14 @@ export function isQueryOf(
       return isOften && given.every((value) => brokenBy(value, constraint, values) === undefined);
     }) && opaque.every((token) => valuesOf(token.field).every((value) => notOpaque(value, token) === undefined))
   );
+}
+
+/** Which part of a file a request carries, where its headers say that it is not the whole. */
+function pieceOf(headers: RequestFacts['headers']): string | undefined {
+  const range = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-range')?.[1] ?? '';
+  const [, from, to, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(range) ?? [];
+  const isWhole = from === undefined || (Number(from) === 0 && Number(to) + 1 === Number(size));
+  return isWhole ? undefined : range;
 }
 
 /** A file field that was left alone sends no name and no content. */

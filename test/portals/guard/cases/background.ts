@@ -309,6 +309,16 @@ export const backgroundCases: readonly GuardCase[] = [
     steps: [open, pressSave],
     rule: /^request\.undeclared_write$/,
   }),
+  reading(group, {
+    name: 'another request in the place of the declared one, which the page asked for before',
+    start: saveForm(
+      '<p role=status></p>',
+      `const other = () => fetch('/other', { method: 'POST', body: '${saveBody}' }).catch(() => {}); other().finally(() => { document.querySelector('[role=status]').textContent = 'tried'; }); document.forms[0].onsubmit = (event) => { event.preventDefault(); other().finally(() => { location = '/next'; }); }`,
+    ),
+    pages: { '/next': next },
+    steps: [open, shown, pressSave],
+    ends: 'changed',
+  }),
   harmful('a background POST onto a never-click path', posted('/void', {})),
   harmful(
     'a background DELETE of a cancelled shipment',
@@ -385,7 +395,7 @@ export const backgroundCases: readonly GuardCase[] = [
       [
         'a socket',
         `new Promise((_, no) => { new WebSocket('ws://' + location.host + '/hub').onclose = no; })`,
-        /sockets are not opened; what a portal does by them alone cannot be worked/,
+        /sockets are not opened; what a portal does by them alone \(.*LiveView\) cannot be worked/,
       ],
     ] as const
   ).map(([what, asks, says], n) =>
@@ -399,6 +409,16 @@ export const backgroundCases: readonly GuardCase[] = [
       benchOnly: n > 0,
     }),
   ),
+  reading(group, {
+    name: 'a form that is saved by a socket, on a page that keeps itself alive and asks for much',
+    start: saveForm(
+      '<p role=status></p>',
+      `const ask = (address, method) => fetch(address, { method }).catch(() => {}); for (let n = 0; n < 6; n++) ask('/part/' + n, 'GET'); const beat = () => ask('/alive', 'POST'); const hub = new WebSocket('ws://' + location.host + '/hub'); beat().finally(() => { document.querySelector('[role=status]').textContent = 'tried'; setInterval(beat, 100); }); document.forms[0].onsubmit = (event) => { event.preventDefault(); hub.send('save'); };`,
+    ),
+    steps: [open, shown, { ...pressSave, next: { shows: { role: 'status', containing: 'saved' } }, timeout_ms: 1_500 }],
+    ends: 'changed',
+    says: /^[^;]*; the page asked for what the playbook does not name: CONNECT \S+\/hub: sockets are not opened/,
+  }),
   reading(group, {
     name: 'a click that asks by POST for what nobody declared',
     start: onClick(`await fetch('/search', { method: 'POST', body: 'q=1' }); location = '/next'`),

@@ -320,6 +320,16 @@ const hostile: readonly GuardCase[] = [
     }),
   ),
   writing(group, {
+    name: 'a file in pieces, which say so',
+    start: putsFile('file.slice(0, 4)').replace(
+      "headers: { 'content-type'",
+      "headers: { 'content-range': 'bytes 0-3/' + file.size, 'content-type'",
+    ),
+    ...putFile,
+    rule: /^request\.unknown_file$/,
+    says: /in pieces \(bytes 0-3\/\d+\); a file leaves only as a whole/,
+  }),
+  writing(group, {
     name: 'a file as the body that is called a form',
     start: putsFile('file', 'multipart/form-data; boundary=x'),
     ...putFile,
