@@ -87,10 +87,8 @@ function readAnswer(body: unknown): string {
 
 const ofRequest = { code: 'invalid_request', what: 'member of this request', sorted: true } as const;
 
-function textFindings(name: string, text: unknown): string[] {
-  if (text === undefined) return [`${name} is required`];
-  return typeof text === 'string' ? [] : [`${name} must be text`];
-}
+const textFindings = (name: string, text: unknown): string[] =>
+  text === undefined || typeof text === 'string' ? [] : [`${name} must be text`];
 
 /** @throws ApiError invalid_decision with every finding */
 function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
@@ -101,8 +99,8 @@ function readDecision(body: unknown): Pick<DecisionInput, 'decision' | 'note'> {
     sorted: true,
   });
   const { decision, note = null } = given;
-  if (decision === undefined) findings.push('decision is required');
-  else if (decision !== 'approve' && decision !== 'refuse') findings.push('decision must be one of approve, refuse');
+  if (decision !== undefined && decision !== 'approve' && decision !== 'refuse')
+    findings.push('decision must be one of approve, refuse');
   if (note !== null && typeof note !== 'string') findings.push('note must be text');
   else if (note !== null) {
     const problem = problemOfNote(note);

@@ -172,8 +172,7 @@ function callbackUrlIn(body: unknown, deps: Pick<DispatchDeps, 'settings'>): str
     sorted: true,
   });
   const { callback_url: url } = given;
-  if (url === undefined) findings.push('callback_url is required');
-  else if (url !== null && (typeof url !== 'string' || url === '' || url.length > 2048))
+  if (url !== undefined && url !== null && (typeof url !== 'string' || url === '' || url.length > 2048))
     findings.push('callback_url must be text of 1 to 2,048 characters, or null');
   else if (typeof url === 'string') {
     const finding = callbackFinding(deps, url);

@@ -14,7 +14,7 @@ type BodyOf<S extends ObjectSchema> = ObjectOf<
 interface ReadMembers<S extends ObjectSchema> {
   /** None is checked yet. */
   readonly given: { readonly [Name in keyof S['properties']]?: unknown };
-  /** Begins with the members that the schema does not know; the caller adds what it finds. */
+  /** Begins with the members that the schema does not know and those that it requires; the caller adds what it finds. */
   readonly findings: string[];
   /** @throws ApiError with every finding, where there are any */
   readonly accepted: () => BodyOf<S>;
@@ -37,7 +37,7 @@ const findingLimit = 100;
 /** @throws ApiError for a body that is no object */
 export function readMembers<const S extends ObjectSchema>(
   body: unknown,
-  { properties }: S,
+  { properties, required = [] }: S,
   { code, whole, what, sorted = false }: Refusal,
 ): ReadMembers<S> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(code, whole);
@@ -46,6 +46,11 @@ export function readMembers<const S extends ObjectSchema>(
     .filter((name) => !Object.hasOwn(properties, name))
     .slice(0, findingLimit)
     .map((name) => unknownMember('', name, known, what));
+  findings.push(
+    ...required
+      .filter((name) => (body as Record<string, unknown>)[name] === undefined)
+      .map((name) => `${name} is required`),
+  );
   return {
     given: body,
     findings,
@@ -95,8 +100,7 @@ export function readFailedSpan(body: unknown, filters: Recoverable, code: ErrorC
   const { given, findings, accepted } = readMembers(body, recoverMembers, { code, whole, sorted: true });
   const timeOf = (value: unknown): Date | undefined => (typeof value === 'string' ? parseTime(value) : undefined);
   const [since, until] = [timeOf(given.since), timeOf(given.until)];
-  if (given.since === undefined) findings.push('since is required');
-  else if (since === undefined) findings.push(`since must ${timeForm}`);
+  if (given.since !== undefined && since === undefined) findings.push(`since must ${timeForm}`);
   if (given.until !== undefined && until === undefined) findings.push(`until must ${timeForm}`);
   else if (since && until && until <= since) findings.push('until must be later than since');
   for (const name of ['event', 'about'] as const) {

@@ -109,9 +109,8 @@ function readThrough(body: unknown, now: number, caller: WorkspaceCaller): numbe
   const text = given.through;
   const limit = timeLimit(now, caller);
   const through = typeof text === 'string' ? readInstant(text) : undefined;
-  if (text === undefined) findings.push('through is required');
-  else if (through === undefined) findings.push(`through must ${instantForm}`);
-  else if (through > limit.latest) findings.push(futureSentence('through', limit));
+  if (text !== undefined && through === undefined) findings.push(`through must ${instantForm}`);
+  if (through !== undefined && through > limit.latest) findings.push(futureSentence('through', limit));
   const taken = accepted();
   return through ?? Date.parse(taken.through);
 }

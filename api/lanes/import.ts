@@ -104,11 +104,9 @@ function importIn(body: unknown, adapter: ImportAdapter): ImportBody {
   const whole = 'the body must be an object with mapping and data';
   const { given, findings, accepted } = readMembers(body, importRequest, { code: 'invalid_request', whole });
   const { mapping, data, dry_run: dryRun, close } = given;
-  if (mapping === undefined) findings.push('mapping is required');
   const prepared = mapping === undefined ? { findings: [] } : prepareImport(adapter, mapping);
   if ('findings' in prepared) findings.push(...prepared.findings);
-  if (data === undefined) findings.push('data is required');
-  else if (typeof data !== 'string') findings.push('data must be a string: the export as text');
+  if (data !== undefined && typeof data !== 'string') findings.push('data must be a string: the export as text');
   if (dryRun !== undefined && typeof dryRun !== 'boolean') findings.push('dry_run must be true or false');
   if (close !== undefined && close !== 'hold') findings.push('close must be one of hold');
   const read = accepted();

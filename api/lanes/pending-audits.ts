@@ -91,7 +91,7 @@ function assignmentIn(body: unknown): Assignment {
   const { given, findings, accepted } = readMembers(body, auditAssignment, { code: 'invalid_request', whole });
   for (const member of auditAssignment.required) {
     const value = given[member];
-    if (member === 'person' && value === null) continue;
+    if (value === undefined || (member === 'person' && value === null)) continue;
     if (typeof value !== 'string' || value.trim() === '' || name.parse(value) === undefined)
       findings.push(`${member} must ${name.must}${member === 'person' ? ', or null to release the audit' : ''}`);
   }

@@ -60,7 +60,8 @@ function pinIn(body: unknown): WantedPin {
   const whole = 'the body must be an object with lane and reason';
   const { given, findings, accepted } = readMembers(body, pinRequest, { code: 'invalid_request', whole });
   const { queue = null, step = null, lane, reason, until = null } = given;
-  findings.push(...sentencesIn(pinFindings({ queue, step, lane, reason })));
+  const missing = new Set(pinRequest.required.filter((name) => given[name] === undefined).map(String));
+  findings.push(...sentencesIn(pinFindings({ queue, step, lane, reason }).filter(({ path }) => !missing.has(path))));
   const at = typeof until === 'string' ? readInstant(until) : null;
   if (at === undefined || (until !== null && typeof until !== 'string')) findings.push(`until must ${instantForm}`);
   const read = accepted();

@@ -107,8 +107,8 @@ const refusal = { code: 'invalid_request', whole: 'the body must be an object wi
 /** @throws ApiError invalid_request with every finding */
 function webhookIn(body: unknown, allowLoopback: boolean): WebhookBody {
   const { given, findings, accepted } = readMembers(body, webhookRequest, refusal);
-  findings.push(...(given.url === undefined ? ['url is required'] : urlFindings(given.url, allowLoopback)));
-  findings.push(...(given.events === undefined ? ['events is required'] : eventFindings(given.events)));
+  if (given.url !== undefined) findings.push(...urlFindings(given.url, allowLoopback));
+  if (given.events !== undefined) findings.push(...eventFindings(given.events));
   const { url, events } = accepted();
   return { url, events: inOrder(events) };
 }
