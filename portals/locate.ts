@@ -204,6 +204,11 @@ function labelled(root: Root, label: string, again: Root, takes: Place['takes'])
   return takes === 'choose' ? fields.and(again.locator(`:not(${plainBox})`)) : fields;
 }
 
+function withTitle(root: Root, role: (typeof sectionRoles)[number], name: string, again: Root): Locator {
+  const named = root.getByRole(role, { name, exact: true });
+  return titledRoles.has(role) ? named.or(again.getByRole(role).locator(titledEngine(name))) : named;
+}
+
 /** The section or row that a place lies in; kept as `scope`. Undefined where it may be anywhere. */
 function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: NonNullable<Place['within']>) {
   if (section === undefined && row === undefined) return undefined;
@@ -212,7 +217,7 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
     section === undefined
       ? undefined
       : sectionRoles
-          .map((role, n) => (n === 0 ? start : base).getByRole(role, { name: section, exact: true }))
+          .map((role, n) => withTitle(n === 0 ? start : base, role, section, base))
           .reduce((all, one) => all.or(one));
   if (row === undefined) return sections?.locator(keptEngine('as:scope'));
   // The cell is looked for from the row, so its locator starts at the page or frame, not at the section.

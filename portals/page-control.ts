@@ -413,11 +413,20 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         const which = whichOfSeveral(error.message, target, seen, values);
         throw new ChangedSignal(here, describeTarget(target, values), which);
       }
-      const instead = alternatives(target, view, values, playbook.never_click);
+      const instead = (await asText(target)) ?? alternatives(target, view, values, playbook.never_click);
       const wanted = use && ({ of: 'step', target, use } as const);
       const change = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, here, wanted, view));
       throw new ChangedSignal(here, describeTarget(target, values), withCandidates(instead, change), change);
     }
+  }
+
+  /** Some pages draw what people press without the role of it: then it is found by its text. */
+  async function asText({ role, name, within }: Target): Promise<string | undefined> {
+    if (name === undefined || !pressed.some((each) => each === role)) return undefined;
+    const text: Target = { text: name, ...(within === undefined ? {} : { within }) };
+    if ((await driver.count(placeOf(text))) !== 1) return undefined;
+    const words = JSON.stringify(fillTemplate(name, values) ?? name);
+    return `these words in another role or in none; { text: ${words} } finds them`;
   }
 
   async function textOf(target: Target, timeoutMs: number, earlier?: EarlierLook<string>): Promise<string> {

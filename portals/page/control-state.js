@@ -131,7 +131,8 @@
   };
   // A list whose own element is a dot for screen readers: people press the field that is drawn around it.
   // Up to ARIA 1.1 the role is on the box around the field in which people search; others draw a button around theirs.
-  const listAround = '[role=combobox], [role=button][aria-haspopup=listbox]:not(button)';
+  const listAround =
+    '[role=combobox], [role=button][aria-haspopup=listbox]:not(button), button[type=button][aria-haspopup=listbox]';
   const boxAround = (node) => node && (node.closest(listAround) ?? boxAround(node.getRootNode().host));
   // A native list that nobody sees, in the one that is drawn around it: a page may not hear of what is chosen from it.
   const isInBox = element.matches('input') || (element.matches('select') && !isSeen(element));
@@ -203,7 +204,8 @@
   const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
   const byId = ids.map((id) => element.getRootNode().getElementById?.(id)).filter(Boolean);
   const outside = byId.filter((node) => !element.contains(node));
-  const namedBy = outside.length === 1 && byId.length > 1 ? outside : [];
+  const isLabel = (node) => byId.length > 1 || isSeen(node);
+  const namedBy = outside.length === 1 && isLabel(outside[0]) ? outside : [];
   const options =
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))

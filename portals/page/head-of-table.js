@@ -111,6 +111,9 @@
       for (let line = at.previousElementSibling; line; line = line.previousElementSibling) {
         let heads = boxed(line);
         if (heads.length === 1) heads = boxed(heads[0]);
+        // Behind the last column there may be the place of the scroll bar.
+        if (heads.length > cells.length && !heads.slice(cells.length).some(hasText))
+          heads = heads.slice(0, cells.length);
         const fits = heads.length === cells.length && heads.every((head, k) => isOver(head, cells[k]));
         if (fits && isDrawnHead(heads, [cells])) found.push(heads);
       }

@@ -129,6 +129,28 @@
     const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
     return a.height > 0 && b.height > 0 && Math.abs(a.top - b.top) <= 2 && Math.abs(a.bottom - b.bottom) <= 2;
   };
+  const mostAround = 5;
+  /** What its cells say, in whatever order. */
+  const wordsOf = (row) =>
+    [...row.children]
+      .map((cell) => cell.textContent.replace(/\s+/g, ' ').trim())
+      .toSorted((one, other) => (one < other ? -1 : 1))
+      .join('\n')
+      .trim();
+  /**
+   * A table with columns that stay in place may be drawn again over them, with all its cells, of which people see only these:
+   * rows whose cells say the very same, side by side.
+   */
+  const copiesOfRow = (row) => {
+    const table = row.closest('table');
+    if (table === null || wordsOf(row) === '') return [];
+    const isCopy = (other) => !table.contains(other) && wordsOf(other) === wordsOf(row) && isBeside(row, other);
+    for (let at = above(table), n = 0; at?.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
+      const others = [...all(at, 'tr')].filter(isCopy);
+      if (others.length > 0) return others;
+    }
+    return [];
+  };
   /**
    * The other parts of a row that a grid draws in pieces, because some of its columns stay in place while the others are scrolled: they
    * have the same number in their grid, and people see them side by side. @returns without the row itself
@@ -136,7 +158,7 @@
   const partsOfRow = (row) => {
     const number = row.matches('[role=row]') ? row.getAttribute('aria-rowindex') : null;
     const grid = number !== null && /^\d+$/.test(number) ? closestGrid(row) : null;
-    if (grid === null) return [];
+    if (grid === null) return row.localName === 'tr' ? copiesOfRow(row) : [];
     return rowsOf(grid, number).filter((other) => other !== row && closestGrid(other) === grid && isBeside(row, other));
   };
   /**

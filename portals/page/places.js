@@ -290,7 +290,7 @@
   const onlyFieldAround = (node, takes) => {
     const kinds = takes === 'keys' ? fields : taking[takes];
     const all = (at) =>
-      [...everything(at)].filter((part) => part.nodeType === 1 && part.matches(`${fields}, ${kinds}`));
+      [...everything(at)].filter((part) => part !== node && part.nodeType === 1 && part.matches(`${fields}, ${kinds}`));
     for (let at = above(node); at && !at.matches('form, main, body'); at = above(at)) {
       const [field, ...more] = all(at);
       if (field !== undefined) return more.length === 0 && field.matches(kinds) ? field : node;
@@ -301,10 +301,16 @@
     fieldsIn(node).length === 0 && drawnIn(node).length === 0 && !node.matches('a, button, [role=button], [tabindex]');
   const taker = (node, takes) => {
     const inner = within(node, takes);
-    return inner === node && takesNothing(node) && !node.matches(fields) ? onlyFieldAround(node, takes) : inner;
+    // The name of the file that was chosen may be shown in a field of its own.
+    const showsFile = takes === 'upload' && node.matches('[readonly]');
+    const isOther = (takesNothing(node) && !node.matches(fields)) || showsFile;
+    return inner === node && isOther ? onlyFieldAround(node, takes) : inner;
   };
   const found = (root, { kind, text, nth, takes }) => {
-    const placed = kind === 'beside' ? beside(root, text) : kind === 'column' ? inColumn(root, text) : null;
+    // Of a table that is drawn twice each copy hides the columns that the other one shows.
+    const isDrawn = (node) => boxOf(node).checkVisibility({ visibilityProperty: true });
+    const placed =
+      kind === 'beside' ? beside(root, text) : kind === 'column' ? inColumn(root, text).filter(isDrawn) : null;
     if (placed !== null && takes !== undefined)
       return placed.map((node) => (kind === 'beside' ? taker(node, takes) : within(node, takes)));
     if (placed !== null) return placed;

@@ -1,6 +1,7 @@
 /* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
-// A control that shows only a sign or an icon, by its tip; and a dialog by its title, where that holds the button that closes it.
+// A control that shows only a sign or an icon, by its tip; and a dialog by its title, where that holds the button that closes it, or nothing says
+// that it is its title.
 // Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
@@ -40,9 +41,19 @@
         .title ?? '',
     );
   };
+  /** One that nothing names is called by the first words that people see in it. */
+  const firstWords = (node) => {
+    for (const part of node.children) {
+      if (plain(words(part)) === '' || !part.checkVisibility()) continue;
+      const isText = [...part.childNodes].some((each) => each.nodeType === 3 && plain(each.data) !== '');
+      return isText ? words(part) : firstWords(part);
+    }
+    return '';
+  };
+  const titleSeen = (node) => (node.matches('[aria-label], [aria-labelledby], [title]') ? '' : firstWords(node));
   const isCalled = (node, name) =>
     node.matches('dialog, [role=dialog], [role=alertdialog]')
-      ? plain(titleOf(node) || titleInWords(node)) === plain(name)
+      ? plain(titleOf(node) || titleInWords(node) || titleSeen(node)) === plain(name)
       : tipOf(node) === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\p{L}\p{N}]/u.test(said(node));
   const queryAll = (node, asked) => (isCalled(node, asked) ? [node] : []);
   return { queryAll };

@@ -46,8 +46,10 @@ const longestShown = 60;
 /** What the page would have sent, for the author of the playbook; never in the place of something secret. */
 function shownValue(value: string, template: string): string {
   const isSecret = placesIn(template).some((place) => place.startsWith('account.') || place === answerPlace);
-  return isSecret || value.length > longestShown
-    ? ''
+  if (isSecret || value.length > longestShown) return '';
+  // A calendar may take only what Enter has confirmed.
+  return value === ''
+    ? ': the page sends ""; where it has not taken what was typed, { do: press, key: Enter } after the fill, or "keys: true", may make it'
     : `: the page sends ${JSON.stringify(value)}; where it writes the same in another form, "format" says so`;
 }
 

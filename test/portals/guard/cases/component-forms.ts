@@ -32,6 +32,27 @@ const opener = (link: string): string =>
   `<h1>Start</h1>${say}<table><tr><th>PRO</th><th>Action</th></tr><tr><td>0412708839</td><td style="width:400px">${link}</td></tr></table>`;
 const act: Step = { do: 'click', effect: 'read', target: { column: 'Action', within: { row: '{{pro}}' } } };
 
+/** As iView draws a column that stays in place: all of the table once more, of which people see this column. */
+const fixed = (number: string): string => {
+  const hidden = 'style="visibility:hidden"';
+  return `<h1>Start</h1>${say}<style>td{height:30px;padding:0}table{border-spacing:0}</style><div style="position:relative;width:500px"><div><table style="width:500px"><tr><td>0412708839</td><td ${hidden}><button type=button>Continue</button></td></tr></table></div>
+  <div style="position:absolute;right:0;top:0"><table><tr><td><button type=button onclick="tell('tried')">Continue</button></td><td ${hidden}>${number}</td></tr></table></div></div>`;
+};
+const inRow: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Continue', within: { row: '{{pro}}' } },
+};
+/** A list as Grommet draws it: a button around a field that nobody writes into. */
+const reasons = (attributes: string): string =>
+  `<h1>Start</h1>${say}<label for=r>Reason</label><button type=button aria-haspopup=listbox aria-expanded=false aria-label="Select a reason" ${attributes}><input id=r readonly tabindex=-1 placeholder="Select a reason"></button>
+  <ul role=listbox hidden><li role=option onclick="tell('tried')">Weight change</li></ul><script>document.querySelector('[aria-haspopup]').addEventListener('click', (event) => { event.currentTarget.ariaExpanded = 'true'; document.querySelector('ul').hidden = false; });</script>`;
+const chooseReason: Step = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
+/** A menu as Primer draws it: a button with a label of its own that shows what is chosen. */
+const menu = (label: string, shows: string, type = 'button'): string =>
+  `<h1>Start</h1>${say}<form action=/next><span id=l ${label}>Reason</span><button type=${type} aria-haspopup=true aria-expanded=false aria-labelledby=l onclick="tell('tried')">${shows}</button></form>`;
+const openMenu: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Reason' } };
+
 export const componentFormCases: readonly GuardCase[] = [
   reading(group, {
     name: 'a button in a dialog that interrupts',
@@ -48,6 +69,83 @@ export const componentFormCases: readonly GuardCase[] = [
     ),
     steps: [open, continueIn('Go on?'), shown],
     rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button in a dialog that is called by its title alone',
+    start: titled('role=dialog aria-modal=true', '<div class=title>Go on?</div>'),
+    steps: [open, continueIn('Go on?'), shown],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'a button in a dialog that has the words behind its title',
+    start: titled('role=dialog aria-modal=true', '<div class=title>Void bill 0412708839</div>', '<p>Go on?</p>'),
+    steps: [open, continueIn('Go on?'), shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button in a column that is drawn again over its table',
+    start: fixed('0412708839'),
+    steps: [open, inRow, shown],
+    ends: 'finished',
+  }),
+  reading(group, {
+    name: 'a button of another record beside the row',
+    start: fixed('0412708893'),
+    steps: [open, inRow, shown],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is a button around its field',
+    start: reasons(''),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list that is a button with the act around its field',
+    start: reasons('onclick="voidBill()"'),
+    steps: [open, chooseReason, shown],
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a menu that shows what is chosen beside its label',
+    start: menu('', 'Choose'),
+    steps: [open, openMenu, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a menu that shows the act beside its label',
+    start: menu('', 'Void bill'),
+    steps: [open, openMenu, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a menu that is called by a label which nobody sees',
+    start: menu('style="display:none"', 'Approve dispute'),
+    steps: [open, openMenu, shown],
+    rule: /^element\.name_differs$/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button with a label that sends its form and shows another text than it',
+    start: menu('', 'Approve dispute', 'submit'),
+    steps: [open, openMenu, shown],
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a date that its field forgets when it is left',
+    start: `<h1>Start</h1>${say}<label>Delivery date <input onblur="this.value=''"></label><input>`,
+    steps: [open, { do: 'fill', target: { label: 'Delivery date' }, value: '11/22/2026', leave: true }],
+    ends: 'changed',
+    says: /do: press, key: Enter/,
     benchOnly: true,
   }),
   reading(group, {
