@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict';
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { Act, SeenElement, SeenPage } from '../../../../domain/dispatch/studio/acts.ts';
+import {
+  pro,
+  page,
+  search,
+  found,
+  none,
+  record,
+  element,
+  button,
+  field,
+  leads,
+  request,
+  searchFor,
+  toRecord,
+  recording,
+  type File,
+  fileOf,
+  stepsOf,
+  findingsOf,
+  document,
+} from './recording-acts.ts';
+
+describe('a recording as a playbook', () => {
+  it('makes a playbook without findings from a sign-in and the way to a document', () => {
+    const made = recording({ steps: [{ did: 'go', to: search }, ...searchFor(pro, found), toRecord, document] });
+    assert.deepEqual(findingsOf(made), []);
+  });
+
+  it('puts inputs in place of the sample in values, targets and addresses', () => {
+    assert.deepEqual(stepsOf([{ did: 'go', to: search }, ...searchFor(pro, found), toRecord]), [
+      { do: 'go', to: '/search', next: 'search' },
+      { do: 'fill', target: { label: 'PRO' }, value: '{{pro}}' },
+      { do: 'click', effect: 'read', target: { role: 'button', name: 'Find' }, next: 'search' },
+      { do: 'click', effect: 'read', target: { role: 'link', name: '{{pro}}' }, next: 'shipment' },
+    ]);
+  });
+
+  it('knows a page by its address and what is always on it, and whose record it shows', () => {
+    const { pages } = fileOf(recording({ steps: [{ did: 'go', to: search }, ...searchFor(pro, found), toRecord] }));
+    assert.deepEqual(pages['search']?.query, ['q']);
+    assert.equal(pages['sign_in']?.secret, true);
+    assert.deepEqual(pages['shipment'], {
+      paths: ['/shipments/{{pro}}'],
+      fingerprint: { headings: ['Shipment {{pro}}'], buttons: ['Sign out'] },
+      record: { heading: 'Shipment {{pro}}' },
+    });
+  });
+
+  it('leaves open the number of the portal in a heading that the address has as well, and knows a record by a field', () => {
+    const numbers = [{ field: 'Pro', text: pro }];
+    const change = page('/app#/change/Shipment/1', 'Change Shipment 1', { numbers });
+    const { pages } = fileOf(
+      recording({
+        steps: [{ did: 'go', to: search }, ...searchFor(pro, found), { ...toRecord, outcome: leads(found, change) }],
+      }),
+    );
+    assert.deepEqual(pages['change_shipment'], {
+      paths: ['/app#/change/Shipment/*'],
+      fingerprint: { headings: ['Change Shipment *'], buttons: ['Sign out'] },
+      record: { field: 'Pro', number: '{{pro}}' },
+    });
+  });
+
+  it('takes no field for the place of the number that the person typed it into', () => {
+    const list = page('/search?q=1', 'Search', { labels: ['PRO'], numbers: [{ field: 'PRO', text: pro }] });
+    const { pages } = fileOf(recording({ steps: [{ did: 'go', to: search }, ...searchFor(pro, list)] }));
+    assert.equal(pages['search']?.record, undefined);
+  });
+
+  it('does not hold a list of records to the number of this one', () => {
+    const list = page('/loads', 'Loads', { labels: ['Search', `Select ${pro}`] });
+    const { pages } = fileOf(recording({ steps: [{ did: 'go', to: list }] }));
+    assert.deepEqual(pages['loads']?.fingerprint, { headings: ['Loads'], labels: ['Search'], buttons: ['Sign out'] });
+  });
+
+  it('distinguishes pages of one address by what they show, as a script does that draws the sign-in in their place', () => {
+    const app = page('/app', 'Loads');
+    const at = page('/app', 'Sign in', { labels: ['User'], buttons: [] });
+    const { pages } = fileOf({
+      ...recording({}),
+      acts: [
+        { did: 'go', to: at, part: 'login' },
+        { did: 'click', on: button('Log in'), outcome: leads(at, app), part: 'login' },
+      ],
+    });
+    assert.deepEqual(Object.keys(pages), ['sign_in', 'loads']);
+  });
+
+  it('asks whether there is nothing where the person showed that, and leaves out the search that found nothing', () => {
+    const status = element('text', { role: 'status' }, 'No shipments match "9999999999"');
+    const acts: Act[] = [
+      { did: 'go', to: search },
+      ...searchFor('9999999999', none),
+      { did: 'absent', on: status },
+      { did: 'go', to: search },
+      ...searchFor(pro, found),
+      toRecord,
+    ];
+    const words = { role: 'status', containing: 'No shipments match' };
+    const [go, fill, click, question, ...more] = stepsOf(acts);
+    assert.deepEqual([go?.do, fill?.do, click?.do, more], ['go', 'fill', 'click', []]);
+    assert.ok(fill?.do === 'fill' && fill.value === '{{pro}}');
+    assert.deepEqual(question, {
+      do: 'when',
+      title: 'Does the portal say that there is nothing?',
+      present: words,
+      steps: [{ do: 'absent', what: 'a proof of delivery for {{pro}}', words }],
+      otherwise: [{ do: 'click', effect: 'read', target: { role: 'link', name: '{{pro}}' }, next: 'shipment' }],
+    });
+  });
+
+  it('takes a search for the same one where its field has another name beside its results', () => {
+    const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
+    const [fill, click] = searchFor('9999999999', none);
+    assert.ok(fill?.did === 'fill' && click);
+    const acts = [{ did: 'go', to: search } as const, fill, click, nothing, ...searchFor(pro, found)];
+    const namedAs = (...targets: SeenElement['targets']): SeenElement => ({ ...fill.on, targets });
+    const [first, second] = [
+      namedAs({ field_name: 'q' }, { label: 'PRO' }),
+      namedAs({ beside: 'PRO' }, { field_name: 'q' }),
+    ];
+    const both = acts.map((act) => (act.did === 'fill' ? { ...act, on: act === fill ? first : second } : act));
+    const [, typed, ...more] = stepsOf(both);
+    assert.deepEqual(
+      more.map((step) => step.do),
+      ['click', 'when'],
+    );
+    // It is filled in by the name that it has both times.
+    assert.deepEqual(typed, { do: 'fill', target: { field_name: 'q' }, value: '{{pro}}' });
+  });
+
+  it('knows who is signed in by the place that was marked, on whichever page', () => {
+    const on = element('text', { text: '{{account.username}}' }, '{{account.username}}');
+    const { login } = fileOf(
+      recording({
+        steps: [
+          { did: 'go', to: search },
+          { did: 'signed_in', on },
+        ],
+      }),
+    );
+    assert.deepEqual(login.probe.signed_in, { text: '{{account.username}}' });
+  });
+
+  it('makes one choice of the entries of a list of several, whether it stays open, closes or is always there', () => {
+    const opens: Act = {
+      did: 'click',
+      on: { ...element('control', { role: 'combobox', name: 'Services' }), opensList: true },
+      outcome: leads(record, null),
+    };
+    const list = { role: 'listbox', name: 'Services' } as const;
+    const picks = (name: string, ofSeveral: SeenElement['targets'] = [list]): Act => ({
+      did: 'click',
+      on: { ...element('control', { role: 'option', name }), name, ofSeveral },
+      outcome: leads(record, null),
+    });
+    const choices = (...acts: Act[]): unknown[] =>
+      stepsOf(acts).map((step) => (step.do === 'choose' ? [step.target.role, step.option] : step.do));
+    const [inside, tarp] = [picks('Inside'), picks('Tarp')];
+    assert.deepEqual(choices(opens, inside, tarp), [['combobox', ['Inside', 'Tarp']]]);
+    assert.deepEqual(choices(opens, inside, opens, tarp, inside), [['combobox', ['Tarp']]]);
+    assert.deepEqual(choices(inside, tarp), [['listbox', ['Inside', 'Tarp']]]);
+    // Nothing names the list: its entries are pressed by their own names.
+    assert.deepEqual(choices(picks('Inside', [])), ['click']);
+  });
+
+  it('makes no step of a request that the person left out, wherever it was asked about', () => {
+    const visits: Act = { did: 'leave', request: request('/visits', { page: 'search' }, 'read') };
+    const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
+    const [fill, click] = searchFor('9999999999', none);
+    assert.ok(fill && click);
+    const acts = [{ did: 'go', to: search } as const, fill, visits, click, nothing, ...searchFor(pro, found)];
+    assert.deepEqual(
+      stepsOf(acts).map((step) => step.do),
+      ['go', 'fill', 'click', 'when'],
+    );
+    assert.deepEqual(stepsOf(acts), stepsOf(acts.filter((act) => act !== visits)));
+  });
+
+  it('leaves out how the person got back to the search, too', () => {
+    const opens: Act = { did: 'click', on: button('Filters'), outcome: leads(none, null) };
+    const nothing: Act = { did: 'absent', on: element('text', { text: 'No records found' }) };
+    const steps = stepsOf([
+      { did: 'go', to: search },
+      opens,
+      ...searchFor('9999999999', none),
+      nothing,
+      opens,
+      ...searchFor(pro, found),
+    ]);
+    assert.deepEqual(
+      steps.map((step) => step.do),
+      ['go', 'click', 'fill', 'click', 'when'],
+    );
+    assert.ok(steps[2]?.do === 'fill' && steps[2].value === '{{pro}}');
+  });
+
+  it('opens the row of the record, also where the list had one row only', () => {
+    const link: SeenElement = {
+      ...element('link', { role: 'link', name: 'Show' }, 'Show'),
+      targets: [
+        { role: 'link', name: 'Show' },
+        { role: 'link', name: 'Show', within: { section: 'List' } },
+        { role: 'link', name: 'Show', within: { row: pro } },
+      ],
+    };
+    const [step] = stepsOf([{ did: 'click', on: link, outcome: leads(found, record) }]);
+    assert.ok(step?.do === 'click');
+    assert.deepEqual(step.target, { role: 'link', name: 'Show', within: { row: '{{pro}}' } });
+  });
+
+  it('waits for no page where a menu leads to the route that one is on', () => {
+    const list = page('/#/shipments', 'Shipments');
+    const menu = (from: SeenPage): Step | undefined => {
+      const on = element('control', { role: 'menuitem', name: 'Shipments' }, 'Shipments');
+      return stepsOf([
+        { did: 'go', to: from },
+        { did: 'click', on, outcome: leads(from, list) },
+      ]).at(-1);
+    };
+    assert.ok(!('next' in (menu(list) ?? {})));
+    assert.ok('next' in (menu(page('/#/claims', 'Claims')) ?? {}));
+  });
+
+  it('presses a cell in the row of the record, whatever the cell says', () => {
+    const targets = [{ text: 'Open' }, { column: 'State', within: { row: pro } }];
+    const on: SeenElement = { kind: 'text', targets, name: 'Open', text: 'Open' };
+    const step = stepsOf([{ did: 'click', on, outcome: leads(found, record) }]).at(-1);
+    assert.deepEqual(step?.do === 'click' && step.target, { column: 'State', within: { row: '{{pro}}' } });
+  });
+
+  it('knows a record by the number beside a name that every look at its page had', () => {
+    const shown = {
+      numbers: [
+        { field: 'BOL', text: pro },
+        { field: 'PRO', text: pro },
+      ],
+    };
+    const first = page('/show/1', 'Show shipment', shown);
+    const again = page('/show/1', 'Show shipment', { numbers: shown.numbers.slice(1) });
+    const { pages } = fileOf(
+      recording({
+        steps: [
+          { did: 'go', to: first },
+          { did: 'fill', on: field('Note'), value: 'seen' },
+          { did: 'go', to: again },
+          { did: 'fill', on: field('Note'), value: 'again' },
+          { did: 'go', to: search },
+        ],
+      }),
+    );
+    assert.deepEqual(pages['show_shipment']?.record, { field: 'PRO', number: '{{pro}}' });
+    assert.equal(pages['search']?.record, undefined);
+  });
+
+  it('has a page for each name that recipes have for its number', () => {
+    const claim = page('/claims/1', 'Claim', { numbers: [{ field: 'Number', text: 'CLM-26-0107' }] });
+    const acts = (): readonly Act[] => [{ did: 'go', to: { ...claim } }];
+    const samples = { search: 'CLM-26-0107', claim_number: 'CLM-26-0107', mark: 'LK-1' };
+    const { pages } = fileOf(recording({ look: acts(), probe: acts() }, { taskType: 'answer_claim', samples }));
+    assert.deepEqual(
+      ['claim', 'claim_2'].map((name) => pages[name]?.record),
+      [
+        { field: 'Number', number: '{{search}}' },
+        { field: 'Number', number: '{{claim_number}}' },
+      ],
+    );
+  });
+
+  it('asks for a document without what the portal adds to its name', () => {
+    const on = element('link', { role: 'link', name: 'pod' });
+    const pathOf = (address: string): unknown => {
+      const step = stepsOf([
+        { did: 'go', to: record },
+        { did: 'download', on, address, byClick: false },
+      ]).at(-1);
+      return step?.do === 'download' ? step.path : undefined;
+    };
+    assert.equal(
+      pathOf(`/files/38e1301a-e987-11f1-b0e7-02fc00000001_sep_pod-${pro}.pdf`),
+      '/files/*_sep_pod-{{pro}}.pdf',
+    );
+    assert.equal(pathOf(`/files/pod_${pro}_a81bc81b.pdf`), '/files/pod_{{pro}}*');
+    assert.equal(pathOf(`/files/20261005-${pro}.pdf`), '/files/*-{{pro}}.pdf');
+    assert.equal(pathOf(`/files/pod-${pro}.pdf`), '/files/pod-{{pro}}.pdf');
+  });
+
+  it('finds a document by what its name has for every record', () => {
+    const targetOf = (name: string): unknown => {
+      const on = element('link', { role: 'link', name });
+      const step = stepsOf([{ did: 'download', on, address: '/files/1/pod.pdf', byClick: false }]).at(-1);
+      return step?.do === 'download' ? step.target : undefined;
+    };
+    assert.deepEqual(targetOf(`1/pod-${pro}.pdf`), { role: 'link', containing: '/pod-{{pro}}.pdf' });
+    assert.deepEqual(targetOf(`pod-${pro}.pdf`), { role: 'link', name: 'pod-{{pro}}.pdf' });
+    assert.deepEqual(targetOf('View'), { role: 'link', name: 'View' });
+  });
+
+  it('finds a button that makes a document by what its name has for every record', () => {
+    const on = element('button', { role: 'button', name: `pod_${pro}_gl811v73rz.pdf` });
+    const download: Act = { did: 'download', on, address: `/files/1/pod_${pro}_gl811v73rz.pdf`, byClick: true };
+    const acts = [...searchFor(pro, found), toRecord, download];
+    const step = stepsOf(acts).at(-1);
+    assert.deepEqual(step?.do === 'download' && step.target, { role: 'button', containing: 'pod_{{pro}}_' });
+    assert.deepEqual(findingsOf(recording({ steps: acts })), []);
+  });
+
+  it('has a finding where nothing on the page names what was typed into', () => {
+    const unnamed: SeenElement = { kind: 'field', targets: [], name: pro, text: pro };
+    const of = recording({ steps: [{ did: 'fill', on: unnamed, value: pro }, ...searchFor(pro, found), toRecord] });
+    assert.ok(!JSON.stringify(fileOf(of).capabilities).includes('"text":"{{pro}}"'));
+    const [finding] = findingsOf(of);
+    assert.match(
+      finding ?? '',
+      /^capabilities\.pull_pod\.steps\.0\.target says nothing by which the element is found;/,
+    );
+  });
+
+  it('leaves out a page that was seen only in a search that is left out', () => {
+    const tried = page('/nothing', 'Nothing found');
+    const pages = fileOf(
+      recording({
+        steps: [
+          ...searchFor('9999999999', tried),
+          { did: 'absent', on: element('text', { text: 'Nothing found' }, 'Nothing found') },
+          { did: 'go', to: search },
+          ...searchFor(pro, found),
+          toRecord,
+        ],
+      }),
+    ).pages;
+    assert.deepEqual(Object.keys(pages), ['sign_in', 'search', 'shipment']);
+    // The search is done again on the page of the first one, whose address has what was looked for.
+    const again = [
+      { did: 'fill', on: field('PRO'), value: pro },
+      { did: 'click', on: button('Find'), outcome: leads(tried, found) },
+    ] as const;
+    const onTried = fileOf(
+      recording({
+        steps: [
+          ...searchFor('9999999999', tried),
+          { did: 'absent', on: element('text', { text: 'Nothing found' }, 'Nothing found') },
+          ...again,
+          toRecord,
+        ],
+      }),
+    ).pages;
+    assert.deepEqual(Object.keys(onTried), ['sign_in', 'search', 'shipment']);
+  });
+
+  it('has the sample record for a canary, as a task would have it', () => {
+    assert.deepEqual(fileOf(recording({}))['canary'], { pull_pod: { params: { pro } } });
+    const samples = { pro, mark: 'LK-1', reason_code: 'WC', billed_weight: '2210', amount: '-223.00', note: 'scale' };
+    assert.deepEqual(fileOf(recording({}, { taskType: 'tms_correction', samples }))['canary'], {
+      tms_correction: {
+        params: { pro, reason_code: 'WC', note: 'scale', changes: { billed_weight: 2210 } },
+        inputs: { mark: 'LK-1', amount: '-223.00' },
+      },
+    });
+    const claim = { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-1', reason_code: 'TIME_BARRED' };
+    assert.deepEqual(fileOf(recording({}, { taskType: 'answer_claim', samples: claim }))['canary'], {
+      answer_claim: {
+        params: { claim_id: 'CLM-1' },
+        inputs: { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-1', reason_code: 'TIME_BARRED' },
+      },
+    });
+  });
+
+  it('takes the target that says the same for every record before one that does not', () => {
+    const on: SeenElement = {
+      kind: 'text',
+      name: '2,480 lb',
+      text: '2,480 lb',
+      targets: [{ text: '2,480 lb' }, { beside: 'Weight' }],
+    };
+    const [step] = stepsOf([{ did: 'read', on, fact: 'billed_weight' }]);
+    assert.deepEqual(step, { do: 'read', target: { beside: 'Weight' }, as: 'billed_weight' });
+  });
+
+  it('reads a value of a list in the row of its record, whatever else names the row', () => {
+    const targets = [
+      { text: '70' },
+      { column: 'Class', within: { row: '1' } },
+      { column: 'Class', within: { row: pro } },
+    ];
+    const on: SeenElement = { ...element('text', {}, '70'), targets };
+    assert.deepEqual(stepsOf([{ did: 'read', on, fact: 'billed_class' }]), [
+      { do: 'read', target: { column: 'Class', within: { row: '{{pro}}' } }, as: 'billed_class' },
+    ]);
+  });
+
+  it('keeps of a field only what it held in the end', () => {
+    const typed = (value: string): Act => ({ did: 'fill', on: field('PRO'), value });
+    assert.deepEqual(stepsOf([typed('04'), typed(pro)]), [{ do: 'fill', target: { label: 'PRO' }, value: '{{pro}}' }]);
+  });
+
+  it('does not look for a fact by the value that it has in this record', () => {
+    const read = (on: SeenElement): Step | undefined => stepsOf([{ did: 'read', on, fact: 'bol' }])[0];
+    const link = element('link', { role: 'link', name: 'Response 17' }, 'Response 17');
+    assert.deepEqual(read(link), { do: 'read', target: { role: 'link', containing: 'Response' }, as: 'bol' });
+    const cell = { ...element('text', { text: 'BOL-1' }, 'BOL-1'), targets: [{ text: 'BOL-1' }, { beside: 'BOL' }] };
+    assert.deepEqual(read(cell), { do: 'read', target: { beside: 'BOL' }, as: 'bol' });
+  });
+
+  it('gives each recipe its own name of a number that several inputs have', () => {
+    const claim = 'CLM-26-0107';
+    const shown = page(`/claims/${claim}`, `Claim ${claim}`);
+    const acts: readonly Act[] = [{ did: 'go', to: shown }];
+    const file = fileOf(
+      recording(
+        { look: acts, submit: [{ did: 'go', to: { ...shown } }] },
+        { taskType: 'answer_claim', samples: { claim_id: claim, search: claim, claim_number: claim } },
+      ),
+    );
+    const [look, submit] = (['look', 'submit'] as const).map((part) => file.capabilities['answer_claim']?.[part]?.[0]);
+    assert.deepEqual(look, { do: 'go', to: '/claims/{{search}}', next: 'claim' });
+    assert.deepEqual(submit, { do: 'go', to: '/claims/{{claim_number}}', next: 'claim_2' });
+    assert.deepEqual(file.pages['claim_2']?.record, { heading: 'Claim {{claim_number}}' });
+  });
+
+  it('says that amounts are plain numbers where it read one without decimals', () => {
+    const claim = { taskType: 'answer_claim', samples: { search: 'CLM-1' } } as const;
+    const read = (text: string): File =>
+      fileOf(
+        recording(
+          { look: [{ did: 'read', on: element('text', { beside: 'Claimed' }, text), fact: 'claimed' }] },
+          claim,
+        ),
+      );
+    assert.equal(read('240')['amounts'], 'plain');
+    assert.equal(read('$240.00')['amounts'], undefined);
+  });
+
+  it('reads what is behind the words of a heading', () => {
+    const on = element('heading', { role: 'heading', name: `Shipment ${pro}` }, `Shipment ${pro}`);
+    assert.deepEqual(stepsOf([{ did: 'read', on, fact: 'bol' }]), [
+      { do: 'read', target: { role: 'heading', name: 'Shipment {{pro}}' }, after: 'Shipment', as: 'bol' },
+    ]);
+  });
+
+  it('declares assets by folder, other origins of assets, and what scripts read', () => {
+    const origin = 'https://tms.example.com';
+    const file = fileOf({
+      ...recording({ steps: [{ did: 'go', to: search }] }),
+      traffic: [
+        { kind: 'asset', origin, path: '/static/css/app.css', query: [] },
+        { kind: 'asset', origin, path: '/static/js/app.js', query: ['v'] },
+        { kind: 'asset', origin, path: '/admin/words/', query: [] },
+        { kind: 'asset', origin: 'https://cdn.example.com', path: '/font.woff2', query: [] },
+        { kind: 'read', origin, path: `/api/loads/${pro}`, query: ['fields'] },
+        { kind: 'read', origin, path: `/api/loads/${pro}`, query: ['fields', 'page'] },
+      ],
+    });
+    assert.deepEqual(file['assets'], ['/admin/words/', '/static/**']);
+    assert.deepEqual(file['asset_origins'], ['https://cdn.example.com']);
+    assert.deepEqual(file['reads'], [{ method: 'GET', path: '/api/loads/{{pro}}', query: ['fields', 'page'] }]);
+  });
+});
