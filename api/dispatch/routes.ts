@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { visibleJson } from '../../domain/json-schema.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
-import { answer, callMcp, describeErrors, json, keyErrors } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, describesItself, keyErrors } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
 import { evidenceContent, getEvidenceFile, getEvidenceKeys } from './evidence.ts';
@@ -15,18 +15,7 @@ import { linkRoutes, taskActionRoutes } from './task-actions.ts';
 import { requestExamples, taskId, taskRoutes } from './tasks.ts';
 
 const serviceRoutes: readonly DispatchRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/openapi.json',
-    needs: 'key',
-    operation: 'getDescription',
-    tag: 'service',
-    summary: 'This description',
-    query: null,
-    answers: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })) },
-    errors: [],
-    handle: getOpenApi,
-  },
+  { ...describesItself, path: '/api/openapi.json', handle: getOpenApi },
   // GET and DELETE belong to sessions, which a stateless endpoint has none of: 405.
   {
     method: 'POST',

@@ -90,6 +90,18 @@ function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) =>
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
+/** How the route that returns the OpenAPI document is described in it. */
+export const describesItself = {
+  method: 'GET',
+  needs: 'key',
+  operation: 'getDescription',
+  tag: 'service',
+  summary: 'This description',
+  query: null,
+  answers: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })) },
+  errors: [],
+} as const;
+
 /** The OpenAPI description of an MCP endpoint: JSON-RPC in, JSON-RPC out. */
 interface DescribedMcp {
   readonly tools: readonly string[];

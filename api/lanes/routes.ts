@@ -5,7 +5,7 @@ import { visibleJson, withPortablePatterns } from '../../domain/json-schema.ts';
 import { readStatus } from '../../store/lanes/workspaces.ts';
 import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
 import { answerTagged } from '../http/entity-tag.ts';
-import { answer, callMcp, describeErrors, json, keyErrors, ref } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, describesItself, json, keyErrors, ref } from '../http/openapi-parts.ts';
 import { healthRoutes } from '../http/service-app.ts';
 import type { Access, LanesDeps, LanesRoute } from './deps.ts';
 import { dayOf } from './route-counter.ts';
@@ -46,18 +46,7 @@ const serviceRoutes: readonly LanesRoute[] = [
     errors: [],
     handle: getEventSchema,
   },
-  {
-    method: 'GET',
-    path: '/v1/openapi.json',
-    needs: 'key',
-    operation: 'getDescription',
-    tag: 'service',
-    summary: 'This description',
-    query: null,
-    answers: { 200: answer('OpenAPI 3.1.', json({ type: 'object' })) },
-    errors: [],
-    handle: getOpenApi,
-  },
+  { ...describesItself, path: '/v1/openapi.json', handle: getOpenApi },
   // GET and DELETE belong to sessions, which a stateless endpoint has none of: 405.
   {
     method: 'POST',

@@ -52,7 +52,7 @@
       trouble('sending', answer.redirected ? signedOut : null);
       waiting.splice(0, batch.length);
       if (answer.status === 400)
-        say('The studio did not take that. To release a write, type the number of the sample record.');
+        say('The studio did not accept that. To release a write, type the number of the sample record.');
     }
     isSending = false;
   }
