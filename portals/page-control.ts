@@ -420,8 +420,11 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     }
   }
 
-  /** Some pages draw what people press without the role of it: then it is found by its text. */
+  /** Some pages draw what people press without the role of it: then it is found by its text. And tables by their role alone. */
   async function asText({ role, name, within }: Target): Promise<string | undefined> {
+    for (const kind of name !== undefined && (role === 'table' || role === 'grid') ? (['table', 'grid'] as const) : [])
+      if ((await driver.count(placeOf({ role: kind, ...(within === undefined ? {} : { within }) }))) === 1)
+        return `one ${kind}, which is not called so; { role: ${kind} } finds it`;
     if (name === undefined || !pressed.some((each) => each === role)) return undefined;
     const text: Target = { text: name, ...(within === undefined ? {} : { within }) };
     if ((await driver.count(placeOf(text))) !== 1) return undefined;
