@@ -180,10 +180,13 @@ export function openPageArrival(parts: ArrivalParts, position: PagePosition, isL
     return [await settle(), picture];
   }
 
-  /** A page of the playbook that leads on by itself, as those do that say "Please wait". */
+  /**
+   * A page that leads on by itself, as those do that say "Please wait". Where the playbook does not name it, it is what a
+   * declared request was answered with; where it leads is judged like any request.
+   */
   function isOnItsWay(view: PageView): boolean {
     const isNamed = Object.keys(playbook.pages).some((name) => isOn(view.url, name));
-    return isNamed && (view.refreshes || !view.isStill);
+    return view.refreshes || (isNamed && !view.isStill);
   }
 
   /**

@@ -400,6 +400,8 @@ export function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): s
   const path = decodeURIComponent(url.path).slice(0, 200);
   if (purpose === 'subresource' && isReading(method)) return `assets: ['${path}']`;
   const query = url.query.length === 0 ? '' : `, query: [${fieldNames(url)}]`;
+  // The document of a frame is a page; a read is what a script asks for.
+  if (purpose === 'frame' && isReading(method)) return `a page with paths: ['${path}']${query}`;
   return `reads: [{ method: ${method}, path: '${path}'${query} }]`;
 }
 

@@ -393,6 +393,11 @@ export const backgroundCases: readonly GuardCase[] = [
         /asset_origins: \['https:\/\/cdn\.example'\]/,
       ],
       [
+        'the document of a frame',
+        `new Promise((_, no) => { const f = document.createElement('iframe'); f.src = '/menu?of=1'; f.onload = no; document.body.append(f); })`,
+        /GET \S+\/menu\?of: left out, .*; a page with paths: \['\/menu'\], query: \[of\] would allow it/,
+      ],
+      [
         'a socket',
         `new Promise((_, no) => { new WebSocket('ws://' + location.host + '/hub').onclose = no; })`,
         /sockets are not opened; what a portal does by them alone \(.*LiveView\) cannot be worked/,

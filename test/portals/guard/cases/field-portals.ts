@@ -127,6 +127,11 @@ const between = (to: string): GuardCase['pages'] => ({
   '/frame': `<meta http-equiv=refresh content="1; url=${to}"><p>Please wait</p>`,
   '/next': next,
 });
+/** The answer to the form is that page. */
+const asAnswer = (to: string): GuardCase['pages'] => ({
+  '/save': `<meta http-equiv=refresh content="1; url=${to}"><p>Please wait</p>`,
+  '/next': next,
+});
 /** A form that a script sends, and a route that follows. */
 const routed = (route: string): string =>
   saveForm(
@@ -136,6 +141,20 @@ const routed = (route: string): string =>
 const saysSaved: Step = { ...pressSave, next: { shows: { role: 'status', containing: 'saved' } } };
 
 export const fieldPortalCases: readonly GuardCase[] = [
+  writing(group, {
+    name: 'an answer that asks to wait, and leads to the page that confirms',
+    start: saveForm(),
+    pages: asAnswer('/next'),
+    ends: 'finished',
+    writes: oneSave,
+  }),
+  writing(group, {
+    name: 'an answer that asks to wait, and leads to the act',
+    start: saveForm(),
+    pages: asAnswer('/void'),
+    ends: 'stopped',
+    writes: oneSave,
+  }),
   reading(group, {
     name: 'a date whose sign for its calendar has its label too',
     start: signed('<i role=button aria-label="Noticed on">▦</i>'),
