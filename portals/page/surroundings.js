@@ -332,6 +332,9 @@
   attributes.push(...attributesFor(element, 'control'));
   if (!is(element, 'select')) for (const part of partsOf(element)) attributes.push(...attributesFor(part, 'part'));
 
+  const drawnBy =
+    /^data-(?:page|component|component-name|react-class|react-component|vue-component|view|screen|widget)$/;
+  const longestName = 80;
   const enclosing = 'a, button, summary, [role=button], [role=link], [role=menuitem], [role=tab]';
   const around = () => {
     let rank = 7;
@@ -371,6 +374,9 @@
           }
         }
         openers(node);
+        if (node.nodeType === 1 && node !== element)
+          for (const { name: said, value } of attributesOf(node))
+            if (drawnBy.test(said)) tell('component', componentIn(value));
         if (name.includes('-')) {
           tell('component', name);
           for (const { name: said, value } of node === element ? [] : attributesOf(node))
@@ -392,6 +398,17 @@
       node = next;
     }
     return isOutside;
+  };
+  /** By which component a part of the page is drawn, where its data say so; those are of all that the page may do. */
+  const componentIn = (value) => {
+    if (value.trimStart().startsWith('{'))
+      try {
+        const { component } = JSON.parse(value);
+        return typeof component === 'string' ? component : '';
+      } catch {
+        return '';
+      }
+    return value.length <= longestName ? value : '';
   };
   /** Of a branch of a tree, the words before the branches below it. */
   const treeItemTitle = (node) => {

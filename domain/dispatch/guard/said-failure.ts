@@ -66,9 +66,18 @@ const articles = oneWord('articles');
 const lacking = oneWord('without');
 const faults = oneWord('faults');
 const calledAs = oneWord('called');
+const confirms = oneWord('confirming');
 
-/** The first word of a sentence that may take back what it confirms. @param at where the words that confirm end */
-function qualifier(words: readonly string[], at: number, isKnown: (word: string) => boolean): string | undefined {
+/**
+ * The first word of a sentence that may take back what it confirms.
+ * @param at where the words that confirm end
+ * @param end up to there each word behind them has to be one of a confirmation
+ */
+function qualifier(
+  words: readonly string[],
+  [at, end]: readonly [number, number],
+  isKnown: (word: string) => boolean,
+): string | undefined {
   const plain = words.map(unaccented);
   let lead = '';
   for (const [n, word] of plain.entries()) {
@@ -79,6 +88,8 @@ function qualifier(words: readonly string[], at: number, isKnown: (word: string)
     if (!isFine && (doubts().test(word) || (manner().test(word) && !isName))) return words[n];
     const isLed = lead !== '' && word !== '' && n > at && !isName;
     if (isLed && !calledAs().test(word) && !isFine) return words[n];
+    const isBehind = word !== '' && n > at && n < end && !isName;
+    if (isBehind && !isFine && ![confirms, leading, calledAs].some((known) => known().test(word))) return words[n];
     if (lacking().test(word) && !faults().test(plain[n + 1] ?? '')) return words[n];
     lead = leading().test(word) ? word : '';
   }
@@ -120,11 +131,14 @@ export function doubtOf(text: string, declared: readonly string[], given: readon
     // "Autosaved", "zwischengespeichert".
     const longer = words.map((each) => longerWord(said, each)).find((word) => word !== undefined);
     if (longer !== undefined) return longer;
-    const other = qualifier(wordsOf(sentence), wordsOf(sentence.slice(0, at)).length - 1, isKnown);
+    // What follows a colon is a value, or what was sent.
+    const colon = sentence.indexOf(':', at);
+    const end = colon < 0 ? Infinity : wordsOf(sentence.slice(0, colon)).length;
+    const other = qualifier(wordsOf(sentence), [wordsOf(sentence.slice(0, at)).length - 1, end], isKnown);
     if (other !== undefined) return other;
   }
   const rest = words.reduce((left, each) => left.replaceAll(each, ' '), text.toLowerCase());
-  return inPart(text) ?? found(unfinished(), rest);
+  return inPart(text) ?? found(unfinished(), rest, noFailure());
 }
 
 /** The word that ends in what was declared and says more; undefined where that stands by itself as well. */

@@ -74,6 +74,22 @@ describe('a message that confirms and says something else beside', () => {
       'Correction COR-7 autosaved',
       'Corrección COR-7 quedará guardada al aprobarse',
       'Correction COR-7 would have been saved',
+      'Correction COR-7 saved, amount lowered to 100.00',
+      'Correction COR-7 saved — weight rounded down',
+      'Correction COR-7 saved with the minimum weight',
+      'Correction COR-7 saved; old rate kept',
+      'Correction COR-7 saved with zero amount',
+      'Correction COR-7 saved. A supervisor has to sign first.',
+      'Correction COR-7 saved. Awaiting countersignature.',
+      'Korrektur COR-7 gespeichert. Prüfung durch den Innendienst erforderlich.',
+      'Korrektur COR-7 gespeichert. Der Betrag wurde auf 100,00 gekürzt.',
+      'Korrektur COR-7 gespeichert, in anderer Währung',
+      'Korrektur COR-7 gespeichert. Bitte noch freigeben.',
+      'Correction COR-7 enregistrée avec un autre motif',
+      'Correction COR-7 enregistrée, montant diminué',
+      'Correction COR-7 enregistrée. Validation requise.',
+      'Corrección COR-7 guardada con un importe menor',
+      'Corrección COR-7 guardada. Debe firmarla.',
     ])
       assert.notEqual(doubt(text), undefined, text);
   });
@@ -87,9 +103,21 @@ describe('a message that confirms and says something else beside', () => {
       'Korrektur COR-7 gespeichert und übermittelt',
       'Korrektur COR-7 ohne Fehler gespeichert',
       'Korrektur COR-7 gespeichert für Falls Lumber, Niagara Falls',
+      'Korrektur COR-7 gespeichert. Weitere Schritte sind nicht erforderlich.',
+      'Correction COR-7 enregistrée le 28 novembre 2026',
+      'Correction COR-7 enregistrée. Aucune action requise de votre part.',
+      'Corrección COR-7 guardada. No se requiere ninguna acción.',
+      'Correction COR-7 saved and assigned to the claims team for investigation. No further action is required.',
+      'Correction COR-7 saved: residential delivery, 75.00 USD',
     ])
       assert.equal(doubt(text), undefined, text);
   });
+});
+
+it('takes what was done in German for done, and not for what would be', () => {
+  assert.equal(promiseOf('Ihre Korrektur wurde gespeichert', 'gespeichert'), undefined);
+  assert.notEqual(promiseOf('Ihre Korrektur wird gespeichert', 'gespeichert'), undefined);
+  assert.notEqual(doubtOf('Ihre Korrektur würde gespeichert werden', ['gespeichert']), undefined);
 });
 
 describe('words of doubt in a message that confirms', () => {

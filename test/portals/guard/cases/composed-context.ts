@@ -85,6 +85,11 @@ const places: Record<string, (title: string) => string> = {
       .toReversed()
       .map((word) => `<span>${word}</span>`)
       .join('')}</h2>${go}</section>`,
+  'a component in the data of a page': (title) =>
+    `<div id=app data-page='{"component":"Bills/${title.replaceAll(' ', '')}","props":{"can":{"void":true},"urls":["/bills/1/void"]}}'>${go}</div>`,
+  'a component that draws a part': (title) => `<div data-react-class="${title.replaceAll(' ', '')}">${go}</div>`,
+  'a screen in the data of a part': (title) =>
+    `<div data-screen="${title.toLowerCase().replaceAll(' ', '-')}">${go}</div>`,
 };
 /** Their twins are named by the title too, or lead elsewhere. */
 const namedBy = /drawing in the button$|link of a drawing|shape of a picture/;

@@ -104,6 +104,8 @@ const cases: readonly GuardCase[] = [
   }),
   ...[
     'Correction COR-77 saved – wurde wieder verworfen',
+    'Correction COR-77 saved with the minimum weight',
+    'Correction COR-77 saved. A supervisor has to sign first.',
     'Correction COR-77 saved, puis rejetée par le transporteur',
     'Correction COR-77 saved; el transportista la denegó',
   ].map((text) =>
