@@ -196,9 +196,14 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: str
   return { lines: isByHand ? [unreadMarks] : text, words: beside };
 }
 
+/** Print that is signed, and no note, behind "CONSIGNEE:". */
+const isStatement =
+  /^(?:freight |shipment |goods )?received in (?:apparent )?good (?:order|condition)(?: and (?:order|condition|count))?,? (?:except|unless) (?:as )?(?:otherwise )?noted(?: (?:below|herein|hereon|here|above))?\.?$/i;
+
 /** "Received in good order except as noted: 2 ctns short" */
 function behindLabel(text: string): string {
   const [, label = '', said = ''] = /^([^:]{1,200}):\s*(\S.*)$/su.exec(text) ?? [];
+  if (isStatement.test(said)) return '';
   return said !== '' && (isExceptionLabel(`${label}:`) || /^[\p{L}\p{N} &/’'_-]{1,30}$/u.test(label)) ? said : '';
 }
 

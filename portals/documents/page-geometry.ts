@@ -129,11 +129,24 @@ export function* pageGeometry({
     const word = { text, ...areaOf(item, upright) };
     if (isHidden(word)) continue;
     const last = words.at(-1);
-    if (last !== undefined && isNextOfTypewriter(last, word))
+    if (last !== undefined && isPartedByLigature(last, word))
+      words[words.length - 1] = { ...last, text: `${last.text}${text}`, right: word.right };
+    else if (last !== undefined && isNextOfTypewriter(last, word))
       words[words.length - 1] = { ...last, text: `${last.text} ${text}`, right: word.right };
     else words.push(word);
   }
   return { words, boxes, strokes, pictures };
+}
+
+/** Chromium prints "Outfitters" as "Outfi" and "tters", without a blank's room between them. */
+function isPartedByLigature(last: Word, word: Word): boolean {
+  return (
+    (/f[fil]$/.test(last.text) || /^f[fil]/.test(word.text)) &&
+    /\p{L}$/u.test(last.text) &&
+    /^\p{L}/u.test(word.text) &&
+    Math.abs(last.bottom - word.bottom) < 0.5 &&
+    Math.abs(word.left - last.right) < 0.1 * (word.top - word.bottom)
+  );
 }
 
 /** Words of a font whose letters are all as wide come one by one; one blank parts those of a text. */

@@ -80,6 +80,14 @@ const abstract =
 const happened =
   /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|later|next|will file|per|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
 
+const ofLoss = /(?<!\p{L})(?:loss(?:es)?|damages?|damaged|short(?:age)?s?|overages?|missing|concealed)(?!\p{L})/iu;
+/** Loss and damage as such: of any, for which one is liable, which must be noted. */
+const ofLossAsSuch =
+  /(?<!\p{L})(?:any|no|for|of|or|and|such|all|against|from|cargo|freight|visible|note|report|claims?|by|where|if|are|is|not|lost) (?:(?:visible|apparent|concealed|cargo|freight|loss(?:es)?|damages?|damaged|shortages?|overages?|missing|or|and|any|for|of)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?)(?!\p{L}| (?:of|on|to|in) (?:\p{L}+ )?(?:cartons?|skids?|pallets?|boxe?s?|cases?|crates?|drums?|pieces?|items?|units?|rolls?|bags?)(?!\p{L}))|(?<!\p{L})(?:(?:visible|apparent|concealed|loss(?:es)?|damages?|shortages?|overages?|or|and)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?) (?:must|shall|should|may|will|claims?|(?:is|are) (?:not|to)|not )(?!\p{L})|(?<!\p{L})(?:lost|missing|short|or|is|are)(?:,? or|,)? damaged(?! \p{L}{3,}s? (?:must|shall))(?!\p{L})/giu;
+
+/** "Damage on arrival, consignee must file claim" has the words of a term and tells of this freight. */
+const tellsOfLoss = (text: string): boolean => ofLoss.test(text.replace(reserved, ' ').replace(ofLossAsSuch, ' '));
+
 function isTerm(text: string): boolean {
   const words = wordsOf(plain(text));
   const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
@@ -250,7 +258,7 @@ export function stated(text: string): Verdict {
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
   const words = wordsOf(plain(text));
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
-  if (isTerm(text)) return 'fine';
+  if (isTerm(text)) return tellsOfLoss(text) ? { open: text } : 'fine';
   if (namesTrouble(text)) return { note: text };
   if (tellsApart(text) || isBareCode(text)) return { open: text };
   if (words.some(isTroubled)) return doubted(text);

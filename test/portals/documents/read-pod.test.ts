@@ -73,6 +73,35 @@ describe('reading a proof of delivery', () => {
       assert.deepEqual(facts.proNumbers, ['0412708839']);
     });
 
+  it('reads a word as one that a browser printed in two parts at a ligature', async () => {
+    const facts = await readPod(
+      await pdf((document) => {
+        form(document);
+        for (const [y, first, next] of [
+          [520, 'Granite Peak Outfi', 'tters'],
+          [540, 'Main o', 'ffice'],
+        ] as const) {
+          document.text(first, 44, y, { lineBreak: false });
+          document.text(next, 44 + document.widthOfString(first), y, { lineBreak: false });
+        }
+      }),
+    );
+    assert.ok(facts.kind === 'read');
+    assert.match(facts.text, /Granite Peak Outfitters/);
+    assert.match(facts.text, /Main office/);
+  });
+
+  it('takes no sentence that is printed over the place to sign for a note', async () => {
+    const facts = await readPod(
+      await pdf((document) => {
+        sign(form(document));
+        document.text('CONSIGNEE: Received in good order except as noted', 44, 520);
+      }),
+    );
+    assert.ok(facts.kind === 'read');
+    assert.equal(facts.exceptions, '');
+  });
+
   for (const { name, paint, signature, pros = ['0412708839'], ...fields } of receiptLayouts)
     it(`reads ${name}`, async () => {
       const facts = await readPod(await pdf(paint));

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { stated } from '../../../portals/documents/receipt-texts.ts';
+
+describe('a text of a receipt by itself', () => {
+  it('is no term where it tells of loss or damage of this freight', () => {
+    for (const note of [
+      'Damage on arrival, consignee must file claim',
+      'Concealed damage, driver must return',
+      'Loss reported by consignee, carrier is liable',
+      'Damaged carton, shipper shall issue credit within 30 days',
+      'If damaged carton is not replaced we claim',
+      'Carrier responsible for damaged cartons',
+      'Receiver acknowledges missing carton of order',
+      'Shortage acknowledged by driver, carrier responsible',
+      'Missing one label, shipper must send within 5 days',
+      'Driver agrees carton was short and damaged',
+      'Carrier acknowledges damage, claim within 9 months',
+      'Customer must report shortage of carton to shipper',
+    ])
+      assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is a term where it speaks of loss and damage as such', () => {
+    for (const term of [
+      'Carrier is not liable for loss or damage not noted at the time of delivery.',
+      'All claims for loss or damage must be filed within nine months.',
+      'Concealed damage must be reported within 5 days.',
+      'Loss or damage must be noted on this receipt before signing.',
+      'Report any damage within 5 days of delivery.',
+      'Inspect freight before signing and note any damage or shortage.',
+      'The carrier is not responsible for concealed loss or damage unless reported within five days.',
+    ])
+      assert.equal(stated(term), 'fine', term);
+  });
+});
