@@ -100,7 +100,10 @@ const folder = new URL('./page/', import.meta.url);
 /** Under this one, what watches the texts of the document from its first look on. */
 export const watchInWorld = `${world}Watch`;
 
-/** The text of a script: one expression, without the lines that only say something to its readers. */
+/**
+ * The text of a script, which is read from disk and sent to the page as it is: one expression, without the lines that are for its
+ * readers only. `include('x.js')` in it is another script of `page/`.
+ */
 export function scriptExpression(file: URL): string {
   return readFileSync(file, 'utf8')
     .split('\n')

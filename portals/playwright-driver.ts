@@ -70,11 +70,11 @@ export async function openDriver(
       navigated.add(frame);
       arrivals.set(window, (arrivals.get(window) ?? 0) + 1);
       silent.delete(frame);
-      if (frame === window.mainFrame()) hung.delete(window);
-      if (frame === window.mainFrame()) pressings.get(window)?.ahead.clear();
-      if (frame === window.mainFrame()) begun.set(window, gate.landing(window)?.count ?? 0);
-      // A document gets our scripts while it is still loading, and not when it is first looked at.
       if (frame !== window.mainFrame()) return;
+      hung.delete(window);
+      pressings.get(window)?.ahead.clear();
+      begun.set(window, gate.landing(window)?.count ?? 0);
+      // A document gets our scripts while it is still loading, and not when it is first looked at.
       // The library asks for a part of its own only when it has the rest; for a title, all of them come at once.
       void frame.title().catch(() => {});
       void answeredBy(frame).catch(() => {});

@@ -1,7 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page: the text that a style sheet adds to an element, and letters as it changes their case.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ styleOf }) => {
   const cased = (text, style) => {
     if (style.textTransform === 'uppercase') return text.toUpperCase();

@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: colours as the screen has them, and whether letters can be told from what is behind them.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, leastOpacity, styleOf }) => {
   /** Colours of other spaces, as the screen has them. */
   const painted = new Map();

@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: ways through the tree as it is composed, across slots and shadow roots.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const plain = (value) =>
     String(value ?? '')

@@ -1,7 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, { input, option, isAhead = false }) => {
   const { belongs, labelsOf, overlay, widget } = include('ownership.js')(element);
   const leastOpacity = 0.05;

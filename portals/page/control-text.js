@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Part of what runs inside the portal's page: what people see on a control, letters as they lie on the screen, and what is
 // painted over it or shows through.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (
   element,
   { labels, isTyped },

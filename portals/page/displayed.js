@@ -1,9 +1,6 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: the text that people see in an element. Text that is there
 // and not seen (transparent, struck out, clipped, off screen, painted over, too small, as the page's own colour) is
 // left out; letters that a style sheet adds or moves are where people see them.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 // What was found to be what people see is put into `figures`, with its letters: they are looked for in a picture of the page.
 (figures = []) => {
   const mostLetters = 300;

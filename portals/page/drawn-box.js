@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: whether a box to tick, a radio button or a switch is on, and whether what is
 // drawn of it says so too. A library or a style sheet draws it over a native one that nobody sees, or says its state by a role.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, chainOf, isCutAway, isShown, luminance, readText, rgba, styleOf }) => {
   const native = 'input[type=checkbox], input[type=radio]';
   const ariaBoxes = ['checkbox', 'radio', 'switch'].map((role) => `[role=${role}][aria-checked]:not(input)`).join(', ');

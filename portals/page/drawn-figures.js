@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: points, signs and digits that are drawn beside the letters of a figure.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, below, replaced, rgba, styleOf, unread }) => {
   const endsInDots = (element) => {
     for (let at = element; at; at = above(at)) {

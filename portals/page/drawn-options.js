@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: the options of a list that a page draws in place of the one that it
 // keeps for screen readers: a `listbox` that nobody sees, and beside it what people read and press.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { all, shadowOf, is, below, aboveElement, isInside, boxOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'input']);

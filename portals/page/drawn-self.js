@@ -1,8 +1,6 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // The element itself, unless it is not drawn at all; ticked boxes and files are often pressed by what is drawn for them. A
 // text that is clipped to a dot says to screen readers what people see elsewhere.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const isDrawn = (node) =>
     node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');

@@ -1,5 +1,3 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, on the element that is about to receive an input: collects what the guard judges, over
 // the composed tree (through slots and shadow roots), from all attributes, in full. What a fact means is not decided here.
 // Kept as plain script text: it is read from disk, with what it includes, and sent to the page.

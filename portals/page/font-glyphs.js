@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page, in a world of our own: which letters a font of the page draws. A font may
 // have the picture of another letter in the place of one, so each is compared with those of the fonts of the machine.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   // Of a document, for all that is read of it.
   if (globalThis.lanekeeperGlyphs) return globalThis.lanekeeperGlyphs;

@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: the headers of a table that has none itself, because a component draws them in a
 // table of their own above it, so that they stay while the rows are scrolled; and whether cells are under the headers of their row.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, all, isCutAway = () => false, tables, textIn = (cell) => cell.textContent }) => {
   const heads = 'th, [role=columnheader]';
   const mostAround = 6;

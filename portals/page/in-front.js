@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // The element itself, where it lies in a dialog that is in front and keeps people from all that lies under it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above } = include('composed-tree.js')();
   const isIn = (outer, node) => {

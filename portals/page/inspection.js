@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: holds what was judged of a control until the input comes, and
 // lets the input through only when the control under it is still exactly that.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (readFacts, readState, answerQuestion) => {
   const ownership = include('ownership.js');
   const readKey = include('key-effects.js');

@@ -1,9 +1,6 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // Keeps what one part of a selector finds for its other parts, which would look for it again, and have to be sent with all of
 // it: as many times as it is needed, and each with twice the marks of escape. `none` begins.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { slottedIn } = include('slotted-text.js')();
   const kept = new Map();

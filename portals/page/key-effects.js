@@ -1,7 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Part of what runs inside the portal's page: where a key would arrive that is pressed now, and what Enter would press there.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, key) => {
   const { above, aboveElement, all, attribute, attributesOf, is, isInside, localNameOf, referred, rootOf } =
     include('composed-tree.js')();

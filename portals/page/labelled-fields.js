@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page: the fields whose label reads as wanted once the marks are left out that only people see
 // (`Amount *` with the star hidden from screen readers, `* Amount:`, `Amount (optional)`).
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { below, labelsOf } = include('composed-tree.js')();
   const plain = (text) => text.replace(/\s+/g, ' ').trim();

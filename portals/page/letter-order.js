@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: letters with their places on the screen, as people read them. Those of Hebrew and
 // Arabic are read from the right, and figures and Latin words among them from the left (the bidirectional algorithm of Unicode).
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const invisibleSign = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
   const arabic = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\u061c]/u;

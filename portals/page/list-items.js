@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: the entry of a list of cards or lines, without a table, that shows
 // exactly a text. It shows no other text of that form, or it could be the entries of several records.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above, all, below, partOfGrid, shadowOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);

@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // The table itself, unless it is a part of a grid, or holds nothing but the headers of the one below it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above, partOfGrid, tableKinds: tables } = include('composed-tree.js')();
   const isCutAway = (node) => node.getBoundingClientRect().height <= 1;

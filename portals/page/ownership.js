@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Part of what runs inside the portal's page: whether what lies at a point is a control, or so much a part of it that who
 // presses there presses the control.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (element) => {
   const {
     above,

@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: what the page shows, as far as fingerprints and evidence speak of it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const clean = (value) =>
     String(value ?? '')

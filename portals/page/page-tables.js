@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: the tables that it shows, as text, for people who decide by them.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const clean = (value) =>
     String(value ?? '')

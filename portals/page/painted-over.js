@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: what is painted over an element, although the pointer would pass through it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, below, chainOf, coveringOpacity, isInside, isShown, rgba, styleOf, unread }) => {
   const replaced = new Set(['img', 'video', 'canvas', 'iframe', 'embed', 'object', 'input', 'textarea', 'select']);
   const shapes = new Set(['rect', 'path', 'circle', 'ellipse', 'polygon', 'image', 'text', 'use']);

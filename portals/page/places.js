@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: finds what has no name of its own, by where people see it. Beside
 // a text, in a column of a row, or as the n-th field of a section; and reads what is behind a name in one text.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above, below, boxOf, clipsToDot, isOfAnother, tableKinds } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);

@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: everything that people see at the places where the page says
 // whose record it is and who is signed in, and whether an element lies in the one row that shows a text.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
   (subject, { queries, row, given = [], wanted = [], message }) => {

@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page, in a world of our own, from the first look at the document on: which texts do not hold still.
 // One that has become another and then again what it was before turns: which of them is read is chance.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const sampleMs = 40;
   /** A figure that has become another one has to stand for so long; one that turns, for so many times its longest stand. */

@@ -1,7 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: scrolls a list on by most of its height, as far as it goes.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (subject) => {
   const { aboveElement: above, all, shadowOf } = include('composed-tree.js')();
   const page = document.scrollingElement ?? document.documentElement;

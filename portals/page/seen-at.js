@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: whether an element is what people see at a point, and which dialog lies over it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({
   above,
   added,

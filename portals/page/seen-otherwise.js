@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page: whether people see of an element, or in a field, something else than was read there: a part of a
 // figure, one with a line through it, one that is drawn another way, or nothing.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({
   above,
   added,

@@ -1,9 +1,6 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: what every list of the document has selected, as people read it and
 // as it is sent; those too that a library hides behind a list of its own. And what its hidden fields hold, in which a list that
 // is searched keeps the id of what was picked.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { all, shadowOf } = include('composed-tree.js')();
   const plain = (text) => text.replace(/\s+/g, ' ').trim();

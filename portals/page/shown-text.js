@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: the innermost elements of which people see exactly a text, whatever
 // else they hold that nobody sees (a countdown, a name for screen readers, the parts of a component).
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { below, boxOf, clipsToDot } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);

@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: the text that people see of an element or read beside a name in it, and whether
 // they see something else than was read.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, displayed, { beside, message, said, framed }, misread) => {
   const { fieldSeenOtherwise, isCutAway, readText, readValue, seenOtherwise, textsIn, tickSeenOtherwise } = displayed();
   const inline = beside === undefined ? undefined : include('places.js')().textBeside(element, beside, readText);

@@ -1,9 +1,6 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own: every element that is drawn inside another one only because it lies
 // in a slot of a component there, such as the buttons that a page puts into a dialog's footer; and the elements that contain
 // a text only together with what lies in the slots in them, such as an alert whose words the page gives to its component.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { shadowOf, all, is, above, below, localNameOf, boxOf } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);

@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: text that style sheets add (markers, counters, quotes, `content`).
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ localNameOf, attribute, aboveElement }) => {
   const plainMarkers =
     /^(?:none|disc|circle|square|disclosure-(?:open|closed)|decimal(?:-leading-zero)?|(?:lower|upper)-(?:roman|alpha|latin|greek))$/;

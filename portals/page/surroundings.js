@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Part of what runs inside the portal's page: what a control is under, by kind, and all attributes on it and of what
 // hears its clicks.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (element, isTyped, tree, { decoration }) => {
   const { plain, parentOf, previousOf, attributesOf, shadowOf, localNameOf, attribute, is, all, slotOf } = tree;
   const { above, below, isInside, rootOf, referred, controls, unread, isRendered } = tree;

@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
 // filled, or of which only some rows are drawn, gives none, but a sentence that says so.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 (table, displayed, { wanted = [], isWhole = false }, misread) => {
   const {
     above,

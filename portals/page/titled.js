@@ -1,8 +1,6 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // A control that shows only a sign or an icon, by its tip; and a dialog by its title, where that holds the button that closes it, or nothing says
 // that it is its title.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const said = (node) =>

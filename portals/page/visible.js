@@ -1,6 +1,4 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page: whether an element is drawn at all, by its own style and by what it is in.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 ({ above, boxOf, clipsToText, edgesOf, fades, isStruck, leastOpacity, letterColor, rgba, styleOf }) => {
   const leastHeight = 5;
 

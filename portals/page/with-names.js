@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // The table itself, where it has a cell for each of the names.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { all, plain } = include('composed-tree.js')();
   const cells = 'th, td, [role=columnheader], [role=rowheader], [role=cell], [role=gridcell]';

@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // The root of a document that has slots; none of one without them, where looking for what lies in slots costs nothing then.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { shadowOf, all } = include('composed-tree.js')();
   const hasSlots = (root) =>

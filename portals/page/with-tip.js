@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
 // A control or cell that is called by its text, and has a tip of its style or a button that copies it beside it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const tree = include('composed-tree.js')();
   const { added, isBeside } = include('style-text.js')(tree);

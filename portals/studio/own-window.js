@@ -1,7 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
 // Runs inside the portal's page, in a world of its own, where a person works in a real window: what they press and type does
 // not reach the page by itself, but is reported to the recorder, which does it. Lists and text cursors stay native.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   if (globalThis.lanekeeperWindow !== undefined) return;
   /** Inputs of the recorder that are on their way; they reach the page. */

@@ -1,8 +1,5 @@
-/* oxlint-disable no-unused-expressions -- the expression is the script */
-/* global include */
 // Runs inside the portal's page, for the recorder of the studio: which element a person points at, and everything by
 // which a playbook could name it.
-// Kept as plain script text: it is read from disk and sent to the page as it is.
 () => {
   const { aboveElement: above, shadowOf, tableKinds } = include('composed-tree.js')();
   const { headsAbove } = include('head-of-table.js')({
