@@ -88,6 +88,12 @@ const ofLossAsSuch =
 /** "Damage on arrival, consignee must file claim" has the words of a term and tells of this freight. */
 const tellsOfLoss = (text: string): boolean => ofLoss.test(text.replace(reserved, ' ').replace(ofLossAsSuch, ' '));
 
+/** Terms are printed as whole sentences; what somebody notes seldom ends in a full stop, and is short. */
+const isUnfinished = (text: string): boolean => {
+  const words = wordsOf(plain(text));
+  return words.length < 12 && words.some(isTroubled) && !/[.;:!)]["”]?\s*$/u.test(text);
+};
+
 function isTerm(text: string): boolean {
   const words = wordsOf(plain(text));
   const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
@@ -258,7 +264,7 @@ export function stated(text: string): Verdict {
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
   const words = wordsOf(plain(text));
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
-  if (isTerm(text)) return tellsOfLoss(text) ? { open: text } : 'fine';
+  if (isTerm(text)) return tellsOfLoss(text) || isUnfinished(text) ? { open: text } : 'fine';
   if (namesTrouble(text)) return { note: text };
   if (tellsApart(text) || isBareCode(text)) return { open: text };
   if (words.some(isTroubled)) return doubted(text);

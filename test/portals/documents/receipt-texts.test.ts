@@ -20,6 +20,20 @@ describe('a text of a receipt by itself', () => {
       assert.notEqual(stated(note), 'fine', note);
   });
 
+  it('is no term where it is short, no whole sentence, and may tell of this freight', () => {
+    for (const note of [
+      'Box refused by customer, shipper shall arrange return',
+      'Customer agrees to inspect contents within 5 days, seal not intact',
+      'If freight is damaged customer will not pay',
+      'Receiver must count again, order not complete',
+      'Carrier is responsible for the open box',
+      'Shipper must replace product, packaging open',
+      'Consignee acknowledges one pallet not received',
+      'Carrier must return for the other pallet',
+    ])
+      assert.notEqual(stated(note), 'fine', note);
+  });
+
   it('is a term where it speaks of loss and damage as such', () => {
     for (const term of [
       'Carrier is not liable for loss or damage not noted at the time of delivery.',
