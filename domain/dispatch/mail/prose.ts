@@ -487,10 +487,19 @@ const besideRequests: readonly Clause[] = [
 const tellers = ['det', 'party', 'place', 'noun', ...ofBill];
 const firstPersons = /^(?:i|we|my|yo|nosotros|je|nous|ich|wir)$/;
 
+/** Also in its other forms: "retracted", "covers". */
+const mayTurn = (word: string): boolean =>
+  turnsBackground.has(word) ||
+  ['ed', 'd', 'ing', 's', 'es'].some((end) => word.endsWith(end) && hasStem(word.slice(0, -end.length)));
+const hasStem = (stem: string): boolean =>
+  stem.length > 2 &&
+  (turnsBackground.has(stem) || turnsBackground.has(`${stem}e`) || turnsBackground.has(undoubled(stem)));
+const undoubled = (stem: string): string => stem.replace(/(.)\1$/, '$1');
+
 function isTold(language: Language, tokens: readonly Token[], numbers: ReadonlySet<string>): boolean {
   const sentence = new Sentence(language, tokens, numbers);
   const [first] = tokens;
-  if (first === undefined || tokens.length < 4 || tokens.some(({ word }) => turnsBackground.has(word))) return false;
+  if (first === undefined || tokens.length < 4 || tokens.some(({ word }) => mayTurn(word))) return false;
   const isIn = (at: number, names: readonly string[]): boolean =>
     sentence.at(at).some(({ classes }) => names.some((name) => classes.has(name)));
   if (!isIn(0, tellers)) return false;

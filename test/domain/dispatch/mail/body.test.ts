@@ -321,6 +321,8 @@ describe('the text of a mail', () => {
     assert.equal(withAround(told, ''), false);
     for (const turns of [
       'The carrier knocked it down to forty dollars after a call with their billing office and we agreed.',
+      'The carrier absorbed a hundred of this on their side.',
+      'The carrier retracted the fee on their side.',
       'We settled on contesting the fuel portion.',
       'The account rep wants a call ahead of any filing.',
       "The Tulsa office handles this account's paperwork.",
