@@ -61,7 +61,7 @@
   // own element.
   const isStill =
     document.getAnimations().every(({ playState }) => playState !== 'running') &&
-    document.querySelector('script, iframe, meta[http-equiv=refresh i], [href^="javascript:" i]') === null &&
+    document.querySelector('script, iframe, frame, meta[http-equiv=refresh i], [href^="javascript:" i]') === null &&
     !document.evaluate('//@*[starts-with(name(), "on")]', document, null, 3, null).booleanValue &&
     performance.getEntriesByType('resource').every(({ initiatorType }) => initiatorType !== 'script');
   return {

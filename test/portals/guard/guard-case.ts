@@ -69,6 +69,7 @@ export interface CaseRun {
 export const pro = '0412708839';
 /** What the task says. */
 const values = { pro, change: '-223.00', amount: '250.00' };
+const noMarks = { headings: [], labels: [], buttons: [], columns: [] };
 export const listedPages = {
   home: page('/home', 'Home'),
   login: page('/login', 'Log in'),
@@ -76,10 +77,10 @@ export const listedPages = {
   next: { ...page('/next', 'Next'), query: ['q'] },
   record: page('/records/{{pro}}', 'Record {{pro}}'),
   frame: page('/frame', 'Frame'),
+  frames: { ...page('/frames', ''), fingerprint: { ...noMarks, title: 'Frames' } },
   route: page('/start#/bills/{{pro}}', 'Bill {{pro}}'),
 };
 
-const noMarks = { headings: [], labels: [], buttons: [], columns: [] };
 function page(path: string, heading: string): LoadedPlaybook['pages'][string] {
   return {
     paths: [path],
@@ -218,7 +219,7 @@ export async function attemptCase(
   };
 }
 
-const declared = /^(GET|HEAD) \/(login|home|start|next(\?q=[^&]*)?|frame|records\/0412708839|static\/[\w.]+)$/;
+const declared = /^(GET|HEAD) \/(login|home|start|next(\?q=[^&]*)?|frames?|records\/0412708839|static\/[\w.]+)$/;
 
 /** Groups of pages that want something forbidden even where the run finishes: what they ask for is not sent. */
 const hostileGroups = new Set(['ways out of a page', 'controls']);

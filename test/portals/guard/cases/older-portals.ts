@@ -1,6 +1,6 @@
 /** What portals of carriers and ERP systems do that pages of newer libraries do not, each beside pages that use it for an act. */
 import type { ChooseStep, ClickStep, FillStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
-import { next, open, pressSave, reading, saveForm, shown, writing } from './building-blocks.ts';
+import { next, open, pressSave, reading, saveBody, saveForm, shown, writing } from './building-blocks.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { openRecord } from './record-blocks.ts';
 import { instead } from './write-blocks.ts';
@@ -74,6 +74,21 @@ const lookUp: readonly Step[] = [
   { do: 'click', effect: 'read', target: { role: 'button', name: 'Look up' }, popup: true, next: 'next' },
   { do: 'click', effect: 'read', target: { role: 'link', name: 'WC' } },
   { do: 'close' },
+];
+
+/** A set of frames: a menu opens the form in the frame beside it. */
+const frameSet = (work: string): GuardCase['pages'] => ({
+  '/frames': `<html><head><title>Frames</title></head><frameset cols="200,*"><frame name=menu src=/frame><frame name="${work}" src=/home></frameset></html>`,
+  '/frame': `<a href=/start target="${work}">Correction</a>`,
+});
+const inFrameSet = (work: string): readonly Step[] => [
+  { do: 'go', to: '/frames', next: 'frames' },
+  { do: 'click', effect: 'read', target: { role: 'link', name: 'Correction', within: { frame: 'menu' } } },
+  {
+    ...pressSave,
+    target: { role: 'button', name: 'Save', within: { frame: work } },
+    next: { shows: { role: 'heading', name: 'Next', within: { frame: work } } },
+  },
 ];
 
 /** A grid in which an empty cell is clicked to write into it. */
@@ -193,6 +208,14 @@ const honest: readonly GuardCase[] = [
     start: calling(`submitAction(document.win0, '#ICSearch');`),
     steps: [open, follow, shown],
     benchOnly: false,
+  }),
+  writing(group, {
+    name: 'a form in a set of frames',
+    start: saveForm(),
+    pages: frameSet('work'),
+    steps: inFrameSet('work'),
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}`],
   }),
   writing(group, {
     name: 'a call with a number of its own',
@@ -331,6 +354,13 @@ const honest: readonly GuardCase[] = [
 ];
 
 const hostile: readonly GuardCase[] = [
+  writing(group, {
+    name: 'a form in the frame of the act in a set of frames',
+    start: saveForm(),
+    pages: frameSet('Void bill'),
+    steps: inFrameSet('Void bill'),
+    rule: /^never_click\.void_bill$/,
+  }),
   reading(group, {
     name: 'two lines of a terminal with one name',
     start: starred('<pre> WEIGHT . . : <input>\n WEIGHT . . : <input>\n</pre>'),
