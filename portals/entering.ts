@@ -76,7 +76,6 @@ const defaultWithinS = 180;
 const openingMs = 1_500;
 /** How people put a text in the place of another one; some fields clear only by Backspace, and some masks take it amiss. */
 const keyWays = ['deleting', 'over'] as const;
-const dateForm = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/;
 const longestShown = 80;
 const [mostShownLooks, shownPauseMs] = [3, 50];
 
@@ -177,27 +176,18 @@ export function openEntering(
   ): Promise<void> {
     const compared = isLogin ? [] : constraintsOf(steps, playbook).filter(({ equals }) => equals === template);
     // Some masks forget what they did not hear as keys once the field is left, as the next step does.
-    const isDate = leave === true && dateForm.test(value);
     const isLeft =
       (follows?.do === 'fill' || follows?.do === 'choose') && JSON.stringify(follows.target) !== JSON.stringify(target);
     let other: string | undefined;
     for (const way of keys === true ? keyWays : ([undefined, ...keyWays] as const)) {
       other = await act(wanted, async (control) => {
         await control.fill(value, { leave: leave === true, keys: way });
-        if (isDate && (await control.shown(false)) === '') throw forgotten(target, value);
         return otherShown(control, isLeft, value, compared);
       });
       if (other === undefined) return;
     }
     const found = `${JSON.stringify(other?.slice(0, longestShown))}, whichever way it is typed`;
     throw new ChangedSignal(position.page ?? '', `${describeTarget(target, values)} to show ${value}`, found);
-  }
-
-  /** A calendar may take what is typed only by Enter, and forget it when its field is left. */
-  function forgotten(target: Target, value: string): ChangedSignal {
-    const expected = `${describeTarget(target, values)} to keep ${value} when it is left`;
-    const instead = 'an empty field; { do: press, key: Enter, target: … } after a fill without "leave" may take it';
-    return new ChangedSignal(position.page ?? '', expected, instead);
   }
 
   async function otherShown(

@@ -141,14 +141,6 @@ export const componentFormCases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   reading(group, {
-    name: 'a date that its field forgets when it is left',
-    start: `<h1>Start</h1>${say}<label>Delivery date <input onblur="this.value=''"></label><input>`,
-    steps: [open, { do: 'fill', target: { label: 'Delivery date' }, value: '11/22/2026', leave: true }],
-    ends: 'changed',
-    says: /do: press, key: Enter/,
-    benchOnly: true,
-  }),
-  reading(group, {
     name: 'the one of two tables that has the columns',
     start: `<h1>Start</h1>${others}<table role=grid>${charges}</table>`,
     steps: [open, codes],
