@@ -88,10 +88,11 @@ const ofLossAsSuch =
 /** "Damage on arrival, consignee must file claim" has the words of a term and tells of this freight. */
 const tellsOfLoss = (text: string): boolean => ofLoss.test(text.replace(reserved, ' ').replace(ofLossAsSuch, ' '));
 
-/** Terms are printed as whole sentences; what somebody notes seldom ends in a full stop, and is short. */
+/** Terms are printed as whole sentences, of loss and damage as such; what somebody notes is short, and of this freight. */
 const isUnfinished = (text: string): boolean => {
-  const words = wordsOf(plain(text));
-  return words.length < 12 && words.some(isTroubled) && !/[.;:!)]["”]?\s*$/u.test(text);
+  const words = wordsOf(plain(text).replace(/(?<!\p{L})(?:not (?=liable|responsible|valid)|within \p{L}+ )/giu, ' '));
+  const isSentence = /[.;:!)]["”]?\s*$/u.test(text) && text.search(ofLossAsSuch) >= 0;
+  return words.length < 12 && words.some(isTroubled) && !isSentence;
 };
 
 function isTerm(text: string): boolean {
