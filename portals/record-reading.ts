@@ -128,7 +128,7 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const { value, misread, figures } = seen;
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
-      const isRestless = question.isKept === true && ${watchInWorld}.watch(subject);
+      const isRestless = question.isKept === true && ${watchInWorld}.watch(subject, question.wanted);
       const restless = question.ofKept === true ? restlessIn(globalThis) : null;
       carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, isRestless, restless, ...answer });
       return carrier;

@@ -82,8 +82,20 @@
     const neededMs = hasTurned(all) ? Math.max(standMs, stands * longest) : last.areFigures ? standMs : 0;
     return performance.now() - last.at < neededMs;
   };
+  /** Of a table of names with their values, the rows that are read: others may have a clock. Else all of it. */
+  const partsOf = (element, wanted) => {
+    const rows = wanted.length === 0 ? [] : [...element.querySelectorAll('tr, [role=row]')];
+    const read = rows.filter((row) => wanted.some((name) => plain(row.textContent).includes(name)));
+    const areFields = read.every((row) => row.children.length <= 2);
+    return read.length > 0 && areFields ? read : [element];
+  };
   /** @returns whether the text of an element that is read does not hold still; it is watched from now on */
-  const watch = (element) => {
+  const watch = (element, wanted = []) => {
+    let isFound = false;
+    for (const part of partsOf(element, wanted)) isFound = watchPart(part) || isFound;
+    return isFound;
+  };
+  const watchPart = (element) => {
     const root = element.getRootNode();
     if (root !== document) observe(root);
     if (element.textContent.length > longestText) return false;

@@ -43,6 +43,14 @@ const pairs: Readonly<Record<string, Pair>> = {
     hostile: `<div id=d>${table('1,200')}</div>${script(`let n = 0; const [one, two] = [d.innerHTML, d.innerHTML.replace('1,200', '9,200')]; setInterval(() => { n += 1; d.innerHTML = n % 2 ? two : one }, 130)`)}`,
     honest: `<div id=d>${table('1,200')}</div>${script(`let n = 0; const one = d.innerHTML; const timer = setInterval(() => { n += 1; d.innerHTML = one; if (n === 8) clearInterval(timer) }, 60)`)}`,
   },
+  'a figure that turns beside a row that changes': {
+    hostile:
+      table('1,200').replace('</table>', '<tr><th scope=row>Live</th><td>on</td></tr></table>') +
+      turns('1,200', '9,200', 100),
+    honest:
+      table('1,200').replace('</table>', '<tr><th scope=row>Live</th><td id=c>on</td></tr></table>') +
+      script(`let n = 0; setInterval(() => { n += 1; c.textContent = n % 2 ? 'on' : 'off' }, 250)`),
+  },
   'two figures of which a class shows one': {
     hostile: `${style('.on .a,.off .b{display:none}')}${table('<span class=a>9,200</span><span class=b>1,200</span>')}${script(`let n = 0; w.className = 'on'; setInterval(() => { n += 1; w.className = n % 2 ? 'off' : 'on' }, 120)`)}`,
     honest: `${style('.a{display:none}')}${table('<span class=a>9,200</span><span class=b>1,200</span>')}${script(`let n = 0; setInterval(() => { n += 1; w.className = n % 2 ? 'off' : 'on' }, 120)`)}`,
