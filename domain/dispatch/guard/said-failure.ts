@@ -67,11 +67,16 @@ const lacking = oneWord('without');
 const faults = oneWord('faults');
 const calledAs = oneWord('called');
 const confirms = oneWord('confirming');
+/** Where what a sentence says of what was done ends. */
+const furtherClause = onFirstUse(
+  () =>
+    new RegExp(String.raw`[:;,\u2013\u2014]|\s-\s|(?<![\p{L}\p{N}])(?:${pattern('joining')})(?![\p{L}\p{N}])`, 'iu'),
+);
 
 /**
  * The first word of a sentence that may take back what it confirms.
  * @param at where the words that confirm end
- * @param end up to there each word behind them has to be one of a confirmation
+ * @param end where their clause ends: up to there each word behind them has to be one of a confirmation
  */
 function qualifier(
   words: readonly string[],
@@ -131,9 +136,9 @@ export function doubtOf(text: string, declared: readonly string[], given: readon
     // "Autosaved", "zwischengespeichert".
     const longer = words.map((each) => longerWord(said, each)).find((word) => word !== undefined);
     if (longer !== undefined) return longer;
-    // What follows a colon is a value, or what was sent.
-    const colon = sentence.indexOf(':', at);
-    const end = colon < 0 ? Infinity : wordsOf(sentence.slice(0, colon)).length;
+    // What follows a colon is a value, or what was sent; another clause tells of something else.
+    const clause = furtherClause().exec(unaccented(sentence).slice(at));
+    const end = clause === null ? Infinity : wordsOf(sentence.slice(0, at + clause.index)).length;
     const other = qualifier(wordsOf(sentence), [wordsOf(sentence.slice(0, at)).length - 1, end], isKnown);
     if (other !== undefined) return other;
   }

@@ -150,7 +150,9 @@ export interface MessageWords {
   readonly called: readonly string[];
   /** In a sentence of its own: it is for people to finish, or holds in part only. */
   readonly unfinished: readonly string[];
-  /** What else may be behind the words that confirm, in their sentence: what is not known there may take it back. */
+  /** With these begins another clause of a sentence. */
+  readonly joining: readonly string[];
+  /** What else may be behind the words that confirm, in their clause: what is not known there may take it back. */
   readonly confirming: readonly string[];
   /** Between two figures of a share: "1 of 2". */
   readonly outOf: readonly string[];

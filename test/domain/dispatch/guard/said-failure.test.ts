@@ -109,6 +109,13 @@ describe('a message that confirms and says something else beside', () => {
       'Corrección COR-7 guardada. No se requiere ninguna acción.',
       'Correction COR-7 saved and assigned to the claims team for investigation. No further action is required.',
       'Correction COR-7 saved: residential delivery, 75.00 USD',
+      'Correction COR-7 saved and the bill rerated',
+      'Correction COR-7 saved, our support crew will contact you shortly',
+      'Correction COR-7 saved; claim moved to Under Review',
+      'Correction COR-7 saved — the customer portal shows the new figures in a few minutes',
+      'Die Korrektur wurde gespeichert und an die Abrechnung übergeben',
+      'La correction a été enregistrée et sera traitée sous 5 jours',
+      'La corrección fue guardada y será revisada por nuestro equipo',
     ])
       assert.equal(doubt(text), undefined, text);
   });

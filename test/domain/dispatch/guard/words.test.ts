@@ -108,7 +108,7 @@ const vocabularyFile = {
     choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also'),
     recordLists: lists('states', 'records', 'beside', 'shows', 'ofOne'),
     messages: lists(
-      ...'negations negationsBehind failures lasting faultless requests then undone trials toCome neutral doubts manners leading articles without faults called unfinished confirming outOf steps'.split(
+      ...'negations negationsBehind failures lasting faultless requests then undone trials toCome neutral doubts manners leading articles without faults called unfinished joining confirming outOf steps'.split(
         ' ',
       ),
     ),
