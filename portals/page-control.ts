@@ -137,9 +137,6 @@ export interface PageControl extends Omit<PageArrival, 'isShared' | 'showsLogin'
   readonly touched: () => true;
 }
 
-/** Findings that say of a control that it is another one than the playbook means. */
-const ofAnotherControl = new Set(['input.unfit', 'element.not_the_target']);
-
 /** @param isLogin the steps are the login's, and the login page is where they belong */
 export function openPageControl(parts: PageParts, position: Position, isLogin: boolean): PageControl {
   const { playbook, driver, gate, recorder, values, answers = [], findTimeoutMs = defaultFindTimeoutMs } = parts;
@@ -255,9 +252,9 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       // A control of another kind or name is not the one of the playbook; a component may still be drawing its own.
       const isOther =
         verdict.verdict === 'stopped' &&
-        ofAnotherControl.has(verdict.rule) &&
-        /^(?:choose|fill|click|upload)$/.test(input) &&
-        double !== true;
+        (verdict.rule === 'element.not_the_target'
+          ? /^(?:choose|fill|click|upload)$/.test(input) && double !== true
+          : verdict.rule === 'input.unfit' && /^(?:choose|fill|upload)$/.test(input));
       if (isOther && isOver) throw changed(describeTarget(target, values), verdict.reason);
       if (verdict.verdict === 'stopped' && !isOther && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);
