@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { releaseFileLock, takeFileLock, withFileLock } from '../process/file-lock.ts';
+import { isRunning, readIdentity } from '../process/identity.ts';
 
 interface FoundPort {
   readonly port: number;
@@ -28,13 +29,13 @@ const ownPorts = { from: 20_000, count: 12_000 } as const;
  * Looks for a free port on `host`.
  * @param wanted 0 takes any free one
  * @param taken ports already promised to somebody who does not listen yet
- * @param claim asked for each free one; false passes it over
+ * @param claim asked for each free one; false passes it over. By default those that a start has claimed are passed over
  */
 export async function findPort(
   wanted: number,
   host = '127.0.0.1',
   taken: ReadonlySet<number> = new Set(),
-  claim: (port: number) => boolean = () => true,
+  claim: (port: number) => boolean = isUnclaimed,
 ): Promise<FoundPort> {
   const isOurs = async (port: number): Promise<boolean> =>
     !taken.has(port) && (await tryListen(port, host)) !== null && claim(port);
@@ -81,9 +82,18 @@ interface PortClaims {
 
 const choosing = 'choosing.lock';
 
+const claimsFolder = (env: NodeJS.ProcessEnv): string =>
+  join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'lanekeeper', 'ports');
+
+/** Whether no running start of another process holds the port. */
+function isUnclaimed(port: number): boolean {
+  const holder = readIdentity(join(claimsFolder(process.env), String(port)));
+  return holder === null || holder.pid === process.pid || !isRunning(holder);
+}
+
 /** Claims of a process that has died count no longer, and are removed by the next start. */
 export function portClaims(env: NodeJS.ProcessEnv = process.env): PortClaims {
-  const folder = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'lanekeeper', 'ports');
+  const folder = claimsFolder(env);
   const held = new Set<string>();
   return {
     inTurn: (say, work) => {

@@ -32,15 +32,20 @@ export interface RunningTemporal {
 
 export class TemporalServerError extends Error {
   readonly code = 'temporal_did_not_start';
-  constructor(message: string) {
-    super(message);
+  /** Whether it ended because a port was in use. */
+  readonly isAboutPort: boolean;
+  constructor(how: string, log: string) {
+    super(`the Temporal server ${how} and did not start:\n${log}`);
     this.name = 'TemporalServerError';
+    this.isAboutPort = /address already in use/.test(log);
   }
 }
 
 const namespace = 'default';
 const retentionSeconds = 30 * 24 * 3600;
 const stopTimeoutMs = 10_000;
+/** Of a server that finds a port in use. */
+const mostStarts = 3;
 
 /**
  * Poll rates: one history shard looks at its queues at most 20 times a second by default, so every dispatch waits
@@ -66,10 +71,21 @@ const dynamicConfig = {
 const pragmas = { journal_mode: 'WAL', synchronous: 'NORMAL' } as const;
 
 /**
- * Starts a server on loopback with the namespace `default`, our search attributes and 30 days of retention.
+ * Starts a server on loopback with the namespace `default`, our search attributes and 30 days of retention. Its own
+ * services listen on ports that it chooses by itself, and something else may take one before they do: it starts again then.
  * @throws TemporalServerError with the end of its log when it ends or makes no progress before it answers
  */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<RunningTemporal> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(options);
+    } catch (error) {
+      if (attempt === mostStarts || !(error instanceof TemporalServerError && error.isAboutPort)) throw error;
+    }
+  }
+}
+
+async function launch(options: TemporalServerOptions): Promise<RunningTemporal> {
   const host = '127.0.0.1';
   const log = openSync(options.logFile, 'a', 0o600);
   // Detached, so that Ctrl-C in a terminal does not reach it before workers have drained. No TEMPORAL_* variables:
@@ -94,12 +110,11 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
   };
   const address = `${host}:${options.port}`;
   const progress = watchProgress({ pid: child.pid ?? 0, logFile: options.logFile });
-  while (!(await answers(address))) {
+  while (!(await Promise.race([answers(address), ended.then(() => false)]))) {
     const isStalled = progress.isStalled();
     if (over || isStalled) {
       await stop();
-      const how = isStalled ? 'makes no progress' : 'ended';
-      throw new TemporalServerError(`the Temporal server ${how} and did not start:\n${lastLines(options.logFile)}`);
+      throw new TemporalServerError(isStalled ? 'makes no progress' : 'ended', lastLines(options.logFile));
     }
     await delay(50);
   }

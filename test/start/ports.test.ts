@@ -52,6 +52,14 @@ describe('finding a port', () => {
     await claimed(identify(process.ppid));
     assert.ok((await findPort(port, host, new Set(), claim)).port > port);
     release();
+    const cache = process.env['XDG_CACHE_HOME'];
+    process.env['XDG_CACHE_HOME'] = env.XDG_CACHE_HOME;
+    try {
+      assert.ok((await findPort(port)).port > port, 'whoever looks for a port without claiming it');
+    } finally {
+      if (cache === undefined) delete process.env['XDG_CACHE_HOME'];
+      else process.env['XDG_CACHE_HOME'] = cache;
+    }
     // The claim of a process that is gone counts no longer.
     await claimed({ pid: 1, began: 'another time' });
     assert.deepEqual(await findPort(port, host, new Set(), claim), { port, moved: false });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { findPort } from '../../start/ports.ts';
@@ -26,14 +26,14 @@ describe('the embedded Temporal server', () => {
     folder = mkdtempSync(join(runFolder(), 'temporal-'));
   });
 
-  const start = async (port: number, uiPort: number | null = null): Promise<RunningTemporal> =>
+  const start = async (port: number, uiPort: number | null = null, onSpawn = leashProcess): Promise<RunningTemporal> =>
     startTemporalServer({
       binary,
       file: join(folder, 'temporal.db'),
       port,
       uiPort,
       logFile: join(folder, 'temporal.log'),
-      onSpawn: leashProcess,
+      onSpawn,
     });
   const stop = async (server: RunningTemporal): Promise<void> => {
     await server.stop();
@@ -80,12 +80,28 @@ describe('the embedded Temporal server', () => {
     }
   };
 
-  it('says what its log says when it cannot start', async () => {
+  const occupy = async (): Promise<{ taken: Server; port: number }> => {
     const taken = createServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const address = taken.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    await assert.rejects(start(address.port), (error: TemporalServerError) => {
+    const { port } = await findPort(0);
+    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
+    return { taken, port };
+  };
+
+  it('starts again when something else had one of its ports for a moment', async () => {
+    const { taken, port } = await occupy();
+    const pids: number[] = [];
+    const server = await start(port, null, (pid) => {
+      leashProcess(pid);
+      if (pids.push(pid) === 2) taken.close();
+    });
+    assert.deepEqual([pids.length, pids.at(-1)], [2, server.pid]);
+    await stop(server);
+    for (const pid of pids) unleashProcess(pid);
+  });
+
+  it('says what its log says when it cannot start', async () => {
+    const { taken, port } = await occupy();
+    await assert.rejects(start(port), (error: TemporalServerError) => {
       assert.ok(error instanceof TemporalServerError);
       assert.match(error.message, /did not start:\n.*(already in use|can't set)/s);
       return true;

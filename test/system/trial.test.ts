@@ -22,7 +22,7 @@ describe('the whole product as processes', function () {
 
   it('npm start -- --once pulls a proof of delivery, verifies its webhook and leaves nothing running', async () => {
     machine = startMachine(folder, ['--once']);
-    assert.equal(await machine.ended(), 0);
+    assert.equal(await machine.ended(), 0, machine.output());
     const output = machine.output();
     assert.match(output, /outcome: {4}completed/);
     assert.match(output, /result: {5}http:/);
