@@ -4,6 +4,7 @@ import { openLog } from '../process/logging.ts';
 import { readSettings, SettingsError } from '../process/settings.ts';
 import { untilStopped } from '../process/lifetime.ts';
 import { stepBackThread } from '../process/cpu-priority.ts';
+import { throughOutages } from '../store/outages.ts';
 import { sandboxAccount, sandboxAuditAccount } from './account.ts';
 import type { Account } from './framework/application.ts';
 import { startSandbox } from './server.ts';
@@ -15,7 +16,7 @@ if (settings.DATABASE_URL === '' || settings.SANDBOX_CONTROL_TOKEN === '')
 const thread = workerData as { logFile: string; nice: number } | null;
 const log = openLog('sandbox', settings.LOG_LEVEL, thread?.logFile);
 
-const sandbox = await startSandbox({
+const options = {
   databaseUrl: settings.DATABASE_URL,
   tmsPort: settings.EMBEDDED_SANDBOX_PORT,
   auditPort: settings.EMBEDDED_SANDBOX_AUDIT_PORT,
@@ -24,8 +25,9 @@ const sandbox = await startSandbox({
   controlToken: settings.SANDBOX_CONTROL_TOKEN,
   accounts: accountFrom('PORTAL_ACCOUNT_SANDBOX_TMS', sandboxAccount),
   auditAccount: accountFrom('PORTAL_ACCOUNT_SANDBOX_AUDIT', sandboxAuditAccount),
-  report: (error) => log.error({ err: error }, 'sandbox trouble'),
-});
+  report: (error: unknown) => log.error({ err: error }, 'sandbox trouble'),
+};
+const sandbox = await throughOutages(() => startSandbox(options));
 log.info(
   {
     tms_url: sandbox.tmsUrl,

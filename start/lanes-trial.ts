@@ -13,11 +13,10 @@ import {
 } from '../domain/lanes/example-history.ts';
 import { hookEventTypes } from '../domain/lanes/hook-event.ts';
 import type { RouteDecision } from '../domain/lanes/route.ts';
-import { openPool } from '../store/database.ts';
 import { createHook, deleteHook, readHook } from '../store/lanes/hooks.ts';
 import { createWorkspace, readWorkspace } from '../store/lanes/workspaces.ts';
 import { callApi, TrialError } from './api-call.ts';
-import { lanesUrl, type Machine } from './machine.ts';
+import { onDatabase, lanesUrl, type Machine } from './machine.ts';
 
 /** The part `lanes` of trial.json. */
 export interface TrialLanes extends TrialWorkspace {
@@ -48,9 +47,9 @@ interface TrialWorkspace {
 
 /** Makes the two trial workspaces; both are simulations, so that events may be dated ahead of the clock. */
 export async function createTrialWorkspaces(machine: Machine): Promise<KeptLanes> {
-  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
-  const make = (name: string, auditSeed: string) => createWorkspace(pool, { name, auditSeed, simulation: true, actor });
-  try {
+  return await onDatabase(machine, async (pool) => {
+    const make = (name: string, auditSeed: string) =>
+      createWorkspace(pool, { name, auditSeed, simulation: true, actor });
     const main = await make('Trial', 'trial-2026');
     const other = await make('Other trial', 'other-trial-2026');
     return {
@@ -59,15 +58,12 @@ export async function createTrialWorkspaces(machine: Machine): Promise<KeptLanes
       audit_seed: main.auditSeed,
       other: { workspace: other.workspaceId, api_key: other.apiKey },
     };
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /** The webhook of an earlier start, or a new one where the receiver's port has moved since. */
 export async function openTrialWebhook(machine: Machine, lanes: KeptLanes, url: string): Promise<TrialWebhook> {
-  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
-  try {
+  return await onDatabase(machine, async (pool) => {
     const workspace = await readWorkspace(pool, lanes.workspace);
     if (workspace === undefined) throw new TrialError(`the trial workspace ${lanes.workspace} is not in the database`);
     const { webhook: kept } = lanes;
@@ -77,9 +73,7 @@ export async function openTrialWebhook(machine: Machine, lanes: KeptLanes, url: 
     const made = await createHook(pool, workspace, given);
     if (made === undefined) throw new TrialError('the trial workspace has as many webhooks as it may');
     return { id: made.id, secret: made.secret };
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 interface LanesTrialOptions {

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { dispatchBaseUrl, lanesBaseUrl } from '../process/base-url.ts';
 import { runFileName } from '../process/running-machine.ts';
 import type { Settings } from '../process/settings.ts';
+import { openPool, type Pool } from '../store/database.ts';
+import { throughOutages } from '../store/outages.ts';
 import { type DeploymentFolder, deploymentSecret, writeWhole } from './deployment-folder.ts';
 import { findPort, portClaims } from './ports.ts';
 import type { Screen } from './progress.ts';
@@ -26,6 +28,8 @@ export interface Machine {
   readonly releasePorts: () => void;
   /** Sentences about ports that were in use, and what was taken instead. */
   readonly moved: readonly string[];
+  /** Fires when the orderly stop begins. */
+  readonly stopping: AbortController;
   /** Filled in by the parts as they start; empty until then. */
   readonly addresses: Addresses;
 }
@@ -109,6 +113,7 @@ export async function planMachine(
     sandboxControlToken: settings.SANDBOX_CONTROL_TOKEN || randomBytes(24).toString('base64url'),
     ports,
     releasePorts: claims.release,
+    stopping: new AbortController(),
     addresses: {
       databaseUrl: settings.DATABASE_URL,
       databaseOwnerUrl: settings.DATABASE_OWNER_URL || settings.DATABASE_URL,
@@ -121,6 +126,23 @@ export async function planMachine(
 /** Whether the environment names an engine of its own (the variables of @temporalio/envconfig). */
 export function engineIsExternal(env: NodeJS.ProcessEnv): boolean {
   return ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some((name) => (env[name] ?? '') !== '');
+}
+
+/** Runs `work`, which may run twice, on connections of its own, again for as long as the database is away. */
+export function onDatabase<T>(
+  { stopping, addresses }: Machine,
+  work: (pool: Pool) => Promise<T>,
+  url = addresses.databaseUrl,
+): Promise<T> {
+  const once = async (): Promise<T> => {
+    const pool = openPool({ url, size: 2, name: 'start' });
+    try {
+      return await work(pool);
+    } finally {
+      await pool.end();
+    }
+  };
+  return throughOutages(once, { signal: stopping.signal });
 }
 
 const keptPortsName = 'ports.json';

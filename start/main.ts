@@ -10,6 +10,7 @@ import { readSettings, SettingsError, type Settings } from '../process/settings.
 import { allScenarios } from '../sandbox/scenarios.ts';
 import { openPool } from '../store/database.ts';
 import { readEvents } from '../store/evidence.ts';
+import { throughOutages } from '../store/outages.ts';
 import { endLeftovers } from './child.ts';
 import { type KeptSources, keepSources } from './keep-sources.ts';
 import { type DeploymentFolder, FolderInUseError, openDeploymentFolder } from './deployment-folder.ts';
@@ -138,7 +139,7 @@ async function run(settings: Settings, folder: DeploymentFolder, flags: Flags): 
       if (starting.size > 0) screen.status(`starting ${[...starting].join(', ')}`);
     },
   });
-  const stopping = stopOnSignal(supervisor);
+  const stopping = stopOnSignal(supervisor, machine.stopping);
   try {
     await supervisor.ready;
     giveBackWhenIdle();
@@ -201,7 +202,7 @@ async function trial(
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
   try {
     const story = async (taskId: string, seq: number): Promise<ChainedEvent[]> =>
-      (await readEvents(pool, taskId))
+      (await throughOutages(() => readEvents(pool, taskId), { signal }))
         .filter((link) => link.seq > seq)
         .map(({ line }) => JSON.parse(line) as ChainedEvent);
     return await failureOf('The trial', 'The next start runs a new trial task.', async () => {
@@ -277,8 +278,7 @@ function sayWhenChanged(sources: KeptSources): void {
 }
 
 /** Ctrl-C, SIGTERM or a closed terminal begins the orderly stop; a second one ends everything at once. */
-function stopOnSignal(supervisor: Supervisor): AbortSignal {
-  const stopping = new AbortController();
+function stopOnSignal(supervisor: Supervisor, stopping: AbortController): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (stopping.signal.aborted) {

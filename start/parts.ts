@@ -4,7 +4,7 @@ import { sandboxAccount, sandboxAuditAccount } from '../sandbox/account.ts';
 import { giveSandboxSchema } from '../sandbox/framework/schema-owner.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { stepBack } from '../process/cpu-priority.ts';
-import { openPool } from '../store/database.ts';
+import type { Pool } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { engineAddress } from '../temporal/engine-address.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
@@ -16,6 +16,7 @@ import {
   engineIsExternal,
   lanesUrl,
   mailDomain,
+  onDatabase,
   tmsUrl,
   workerHealthUrl,
   type Machine,
@@ -127,14 +128,12 @@ function migrations(machine: Machine): Part {
     needs: ['postgres'],
     start: async () => {
       const { databaseUrl, databaseOwnerUrl } = machine.addresses;
-      const pool = openPool({ url: databaseOwnerUrl, size: 2, name: 'migrations' });
-      try {
+      const apply = async (pool: Pool): Promise<void> => {
         const applied = await migrate(pool, databaseUrl);
         await giveSandboxSchema(pool, databaseUrl);
         if (applied.length > 0) machine.detail(`applied migrations: ${applied.join(', ')}`);
-      } finally {
-        await pool.end();
-      }
+      };
+      await onDatabase(machine, apply, databaseOwnerUrl);
       return done;
     },
   };

@@ -1,7 +1,6 @@
 /** The senders of the trial and `trial.json`, where scripts and people find their keys and all addresses. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPool } from '../store/database.ts';
 import { createKey } from '../store/keys.ts';
 import { addSenderAddress } from '../store/mails.ts';
 import { firstAdminLink } from '../store/person-sign-in.ts';
@@ -9,7 +8,7 @@ import { linkAddress } from '../store/people.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
 import { writeWhole } from './deployment-folder.ts';
 import type { TrialLanes } from './lanes-trial.ts';
-import { type Machine, auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl } from './machine.ts';
+import { type Machine, onDatabase, auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl } from './machine.ts';
 import type { Receiver } from './receiver.ts';
 
 interface TrialSender {
@@ -74,8 +73,7 @@ export function readTrialFile(folder: string): TrialFile | null {
  * old ones have keys that nobody knows.
  */
 export async function createTrialSenders(machine: Machine, receiver: Receiver): Promise<TrialSender> {
-  const pool = openPool({ url: machine.addresses.databaseUrl, size: 2, name: 'trial' });
-  try {
+  return await onDatabase(machine, async (pool) => {
     const main = await createSender(pool, machine.secret, { name: 'Trial', callbackUrl: receiver.url, actor });
     const approver = await createKey(pool, {
       ownerKind: 'sender',
@@ -94,33 +92,25 @@ export async function createTrialSenders(machine: Machine, receiver: Receiver): 
       outbound_secret: main.outboundSecret,
       other: { sender_id: other.senderId, api_key: other.apiKey },
     };
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /** Where people sign in, with a new link for the first admin as long as there is none. */
 export async function openTrialConsole(machine: Machine): Promise<TrialConsole> {
-  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
-  try {
+  return await onDatabase(machine, async (pool) => {
     // Without passwords the first admin comes through the issuer.
     const token = machine.settings.CONSOLE_LOCAL_SIGN_IN ? await firstAdminLink(pool, new Date()) : null;
     const base = dispatchUrl(machine);
     return { url: `${base}/console`, first_admin_url: token === null ? null : linkAddress(base, token) };
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /** Points the trial sender at the receiver, whose port may have moved since the last start. */
 export async function followReceiver(machine: Machine, senderId: string, receiver: Receiver): Promise<void> {
-  const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
-  try {
+  return await onDatabase(machine, async (pool) => {
     await setCallbackUrl(pool, senderId, receiver.url, actor);
     await addSenderAddress(pool, senderId, trialMailAddress, actor);
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 /** Writes trial.json again at every start: the keys stay, the addresses may have moved. Mode 0600. */

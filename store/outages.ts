@@ -1,4 +1,5 @@
 /** Whether an error says that a part of this deployment is unavailable, rather than that something is wrong with the work. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnOutage } from '../domain/dispatch/own-outage.ts';
 
 /**
@@ -43,6 +44,37 @@ export function outageOf(error: unknown): OwnOutage | undefined {
   if (error instanceof BlobStoreError) return { part: 'blob_store', reason: reasonOf(error.cause) ?? 'it failed' };
   const reason = reasonOf(error);
   return reason === undefined ? undefined : { part: 'database', reason };
+}
+
+interface OutagePatience {
+  /** Five minutes by default. */
+  readonly patienceMs?: number;
+  readonly againAfterMs?: number;
+  readonly onOutage?: (error: unknown) => void;
+  /** Ends the patience. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs `work`, which may run twice, again for as long as the database or the blob store is away: one that starts beside
+ * us, or on a machine without time, answers late.
+ * @throws the last error when the patience has ended, and any other error at once
+ */
+export async function throughOutages<T>(
+  work: () => Promise<T>,
+  { patienceMs = 300_000, againAfterMs = 500, onOutage, signal }: OutagePatience = {},
+): Promise<T> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOver = signal?.aborted === true || performance.now() - began >= patienceMs;
+      if (isOver || outageOf(error) === undefined) throw error;
+      onOutage?.(error);
+    }
+    await delay(againAfterMs, undefined, signal === undefined ? {} : { signal }).catch(() => {});
+  }
 }
 
 /** Never the error's own message: it may name hosts, and ends up in records. */

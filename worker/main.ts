@@ -8,6 +8,7 @@ import { startTracing } from '../process/tracing.ts';
 import { stepBack } from '../process/cpu-priority.ts';
 import { openBlobStore } from '../store/blobs/open-blob-store.ts';
 import { openPool } from '../store/database.ts';
+import { throughOutages } from '../store/outages.ts';
 import { listWorkspaces } from '../store/lanes/workspaces.ts';
 import { isMigrated } from '../store/migrate.ts';
 import { countNewTasks, openStartStore } from '../store/workflow-starts.ts';
@@ -45,9 +46,13 @@ if (settings.DATABASE_URL === '') refuse('DATABASE_URL must be set; npm start se
 
 const { metricsUrl } = await installRuntime(log);
 const pool = openPool({ url: settings.DATABASE_URL, size: settings.DATABASE_POOL, name: 'worker' });
-if (!(await isMigrated(pool))) refuse('the database has not been migrated to this version');
+const onceDatabaseAnswers = <T>(work: () => Promise<T>): Promise<T> =>
+  throughOutages(work, {
+    onOutage: (error) => log.warn({ err: error }, 'the database does not answer yet; trying again'),
+  });
+if (!(await onceDatabaseAnswers(() => isMigrated(pool)))) refuse('the database has not been migrated to this version');
 const deploymentSecret = rotatingSecret(settings.DEPLOYMENT_SECRET, settings.DEPLOYMENT_SECRET_PREVIOUS);
-await loadDeploymentSecret(pool, deploymentSecret).catch((error: unknown) => {
+await onceDatabaseAnswers(() => loadDeploymentSecret(pool, deploymentSecret)).catch((error: unknown) => {
   if (!(error instanceof DeploymentSecretError)) throw error;
   refuse(error.message);
 });
@@ -119,7 +124,7 @@ if (uncorrected.length > 0)
 const workspaces = async (): Promise<readonly ScheduledWorkspace[]> =>
   queues.includes('lanes') ? listWorkspaces(pool) : [];
 // One call to the engine a workspace: a worker with thousands of them does not wait for it.
-workspaces()
+onceDatabaseAnswers(workspaces)
   .then((found) => reconcileWeekSchedules(client, sweep.queueSuffix, found))
   .catch((error: unknown) => log.error({ err: error }, 'the Schedules that close weeks could not be reconciled'));
 const watch = watchEngine({ client, connection: engine.connection, namespace, log, sweep, workspaces });
