@@ -3,7 +3,7 @@
  * one to a person, or releases it.
  */
 import type { HandlerOf } from '../http/api-route.ts';
-import { assignAudit } from '../../commands/lanes/assign-audit.ts';
+import { assignAudit } from '../../commands/lanes/settle-disagreement.ts';
 import { pendingAuditColumns } from '../../domain/lanes/table-csv.ts';
 import type { PendingAuditView } from '../../domain/lanes/pending-audit.ts';
 import { hasStep } from '../../store/lanes/lanes.ts';

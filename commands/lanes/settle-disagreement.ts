@@ -1,10 +1,12 @@
-/** A person says who was right about a disagreement: a settlement event, by the same way into the log as any other. */
+/** What people do about items that wait for them: take an audit, and say who was right, a settlement event as any other. */
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import type { Severity, SettlementVerdict, ItemName } from '../../domain/lanes/event.ts';
 import { settlementEvent } from '../../domain/lanes/operator-events.ts';
 import { type Disagreement, readDisagreement } from '../../store/lanes/disagreements.ts';
+import type { WorkspaceRef } from '../../store/lanes/ingest-request.ts';
+import { type Assignment, assignPendingAudit } from '../../store/lanes/pending-audits.ts';
 import type { WorkspaceRow } from '../../store/lanes/workspaces.ts';
-import { isRefused } from '../refusal.ts';
+import { type Refusal, isRefused, refusal } from '../refusal.ts';
 import type { LanesCommands } from './deps.ts';
 import { acceptEvents } from './accept-events.ts';
 
@@ -68,4 +70,20 @@ export async function settle(
   if (answer.accepted === 0 && answer.held.events === 0)
     return { kind: 'rejected', finding: `another event has the id ${event.id}` };
   return { kind: 'held', waiting: answer.waiting_settlement };
+}
+
+/**
+ * Gives an audit that waits to a person, or releases it.
+ * @returns who has it now
+ */
+export async function assignAudit(
+  { pool }: Pick<LanesCommands, 'pool'>,
+  workspace: WorkspaceRef,
+  wanted: Assignment,
+  actor: string,
+): Promise<{ readonly person: string | null } | Refusal> {
+  const done = await assignPendingAudit(pool, workspace, wanted, actor);
+  if (done === undefined) return refusal('not_found', 'there is no such audit that waits for this item');
+  if (done.person === wanted.person) return { person: done.person };
+  return refusal('already_assigned', `the audit is assigned to ${done.person ?? 'nobody'}; release it first`);
 }

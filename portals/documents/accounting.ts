@@ -5,21 +5,25 @@
  */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedUnder, withSigns, withTicks } from './answers.ts';
+import { answersOf, box, countedOn, countedOtherwise, countedUnder, withSigns, withTicks } from './answers.ts';
 import { labelOf } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
-import { type Area, type Word } from './page-geometry.ts';
+import { type Area, type Word, joined as wordsAsOne } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
+import type { PrintStyles } from './print-styles.ts';
 import {
   type Verdict,
+  addressed,
   answered,
   asksForKinds,
   chosen,
+  degreesDiffer,
   isCountOfFreight,
   isDenial,
   isLabel,
   isNamed,
   isOpen,
+  isPrintedText,
   isQuestion,
   isTroubled,
   kind,
@@ -27,6 +31,7 @@ import {
   stated,
   tellsOfPieces,
   weighed,
+  withoutHowTo,
   wordsOf,
   yes,
 } from './receipt-texts.ts';
@@ -43,7 +48,7 @@ export interface Account {
 }
 
 /** No receipt has more texts; each is compared with all others. */
-const mostTexts = 1500;
+export const mostTexts = 1500;
 const mostNotes = 10;
 const mostLetters = 3000;
 
@@ -90,7 +95,7 @@ function* runsOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void, Wor
       word.left > last.left &&
       !joinsNothing.test(last.text) &&
       !joinsNothing.test(word.text);
-    if (isNext) runs[runs.length - 1] = { ...last, text: `${last.text} ${word.text}`, right: word.right };
+    if (isNext) runs[runs.length - 1] = wordsAsOne(last, word, ' ');
     else runs.push(word);
   }
   return runs;
@@ -111,7 +116,8 @@ function* sentencesOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void
           Math.abs(one.left - last.left) < 3 &&
           one.bottom < last.bottom - 2 &&
           last.bottom - one.top < 0.8 * (last.top - last.bottom) &&
-          Math.abs(one.top - one.bottom - (last.top - last.bottom)) < 1,
+          Math.abs(one.top - one.bottom - (last.top - last.bottom)) < 1 &&
+          one.style === last.style,
       );
       if (under === undefined || !(yield* isWrapped(page, last, under))) break;
       text += ` ${under.text}`;
@@ -125,6 +131,8 @@ function* sentencesOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void
 
 /** The next word had no room on the line. */
 function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, boolean> {
+  // A list of fields, each on its line.
+  if (/^\p{Lu}[\p{L} /#]{1,24}:\s/u.test(under.text) && /^[^:]{1,25}:\s*\S/.test(last.text)) return false;
   if (last.text.length < 12 || (/[:.!?]\s*$/.test(last.text) && last.text.length < 40)) return false;
   const first = ((under.right - under.left) * ((under.text.split(' ')[0] ?? '').length + 1)) / under.text.length;
   const cell = yield* cellAround(page, last);
@@ -178,7 +186,13 @@ function* isOfKinds(page: FormLayout, word: Word): Generator<void, boolean> {
   return others.length > 0;
 }
 
-function* verdictOf(page: FormLayout, word: Word, whole: string, isHead: boolean): Generator<void, readonly Verdict[]> {
+function* verdictOf(
+  page: FormLayout,
+  word: Word,
+  whole: string,
+  isHead: boolean,
+  isAtTop: boolean,
+): Generator<void, readonly Verdict[]> {
   if (whole.length > mostLetters) return [{ open: whole.slice(0, 120) }];
   const asked = (yield* answersOf(page, word)) ?? (yield* withTicks(page, word));
   if (box.test(asked)) return [...chosen(asked)];
@@ -189,9 +203,9 @@ function* verdictOf(page: FormLayout, word: Word, whole: string, isHead: boolean
   const counts = countedOn(text) ?? (isOfCounts ? yield* countedUnder(page, word) : undefined);
   if (counts !== undefined) return counts === '' ? ['asked'] : [{ note: counts }];
   if (text.length > 1 && isLabel(text) && signingParty(text) !== undefined) return ['fine'];
-  if (asksForKinds.test(text)) {
+  if (asksForKinds.test(withoutHowTo(text).replace(/:$/, ''))) {
     // Alone it may be written or stamped there.
-    const isField = /[?:]$|[\s/]/.test(text) || (yield* cellAround(page, word)) !== undefined;
+    const isField = /[?:)]$|[\s/]/.test(text) || (yield* cellAround(page, word)) !== undefined;
     const label = (yield* isOfKinds(page, word)) ? undefined : yield* labelOf(page, word);
     const isAlone = !isField && !(yield* isOfKinds(page, word));
     if (label === undefined ? isAlone : isQuestion(label)) return [{ note: text }];
@@ -203,11 +217,16 @@ function* verdictOf(page: FormLayout, word: Word, whole: string, isHead: boolean
   const [, name = '', said = ''] = /^(?!\d{1,2}:\d)([^:?]{1,60}[:?])\s*(\S.*)$/su.exec(text) ?? [];
   if (countsDiffer(text)) return [{ note: text }];
   const sentences = splitIn(text).map(stated);
+  // "Customer: please inspect all items before signing."
+  const term = wordsOf(said).length >= 5 && isLabel(name) && !isQuestion(name) ? stated(said) : undefined;
+  if (sentences.length === 1 && (term === 'fine' || term === 'asked') && /\.\s*$/.test(said)) return [term];
   if (sentences.length === 1 && said !== '' && /\p{L}/u.test(name) && isLabel(name)) return [answered(name, said)];
   if (/[:?]\s*$/.test(text) && isLabel(text)) {
     if (!isQuestion(text)) return ['fine'];
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
   }
+  // Where the carrier is.
+  if (addressed.test(text) && isAtTop && isNamed(text)) return ['fine'];
   // A term or a statement needs no label.
   if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
   const label = yield* labelOf(page, word);
@@ -300,7 +319,7 @@ function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
 export function* accountOf(
   page: FormLayout,
   read: ReadonlySet<Word>,
-  places: readonly SigningPlace[],
+  { places, isPrint }: { readonly places: readonly SigningPlace[]; readonly isPrint: PrintStyles },
 ): Generator<void, Account> {
   if (page.words.length > mostTexts) return { ticks: [], notes: [], open: ['(very many texts)'], isAsked: false };
   const top = page.words.reduce((highest, word) => Math.max(highest, word.top), 0);
@@ -309,17 +328,18 @@ export function* accountOf(
   const [ticks, notes, open]: string[][] = [[], [], []];
   let isAsked = false;
   for (const [word, whole] of yield* sentencesOf(page, read)) {
-    for (const verdict of yield* verdictOf(page, word, whole, isLetterhead(sheet, word))) {
+    for (const verdict of yield* verdictOf(page, word, whole, isLetterhead(sheet, word), word.top > top - 60)) {
       if (verdict === 'asked') isAsked = true;
-      else if (verdict === 'fine') continue;
+      else if (verdict === 'fine' || (isPrint(word, whole) && isPrintedText(verdict))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
       else if ('open' in verdict) open?.push(verdict.open);
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
   }
+  if (degreesDiffer(page.words.map(({ text }) => text))) open?.push('(temperatures that differ)');
   const count = yield* unequal(page);
   if (count !== undefined) open?.push(count);
-  open?.push(...(yield* struckOut(page)));
+  open?.push(...(yield* countedOtherwise(page)), ...(yield* struckOut(page)));
   if ((yield* strayPens(page, places, top)) > 0) open?.push(unreadMarks);
   return {
     ticks: ticks?.slice(0, mostNotes) ?? [],

@@ -1,11 +1,11 @@
 /** What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts. */
 import { trouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { fieldOnForm } from './form-field.ts';
+import { fieldOnForm, labelOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { choicesOf, isWelcome, troubleOf, yes } from './receipt-texts.ts';
+import { choicesOf, isCountOfFreight, isWelcome, troubleOf, yes } from './receipt-texts.ts';
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 
@@ -104,6 +104,36 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
   }
   return '';
 }
+
+const ofPieces =
+  /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|colis|palettes?|quantit[eé]|qt[eé]|anzahl|menge|kolli|packst[uü]cke|paletten|kartons)(?!\p{L})/iu;
+const ofReceiving =
+  /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|erhalten|empfangen)(?!\p{L})/iu;
+/** What was counted of something else than all of the freight. */
+const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
+
+/** A number of pieces received that is none of those that were sent, nor their sum: whoever wrote it counted otherwise. */
+export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
+  const got: { readonly said: string; readonly number: number }[] = [];
+  const sent = new Map<string, number[]>();
+  const numbers = yield* filterInSlices(page.words, ({ text }) =>
+    /^(?:[^:]{2,40}:\s*)?\d[\d,]{0,6}(?: \p{L}{2,12})?$/u.test(text),
+  );
+  for (const word of numbers.slice(0, mostCounts)) {
+    const [, own, value = ''] = /^(?:([^:]{2,40}):\s*)?(\d.*)$/u.exec(word.text) ?? [];
+    const label = own ?? (yield* labelOf(page, word)) ?? '';
+    const number = Number(/^[\d,]+/.exec(value)?.[0].replaceAll(',', ''));
+    if (ofPart.test(label) || !Number.isFinite(number)) continue;
+    if (ofReceiving.test(label)) got.push({ said: own === undefined ? `${label} ${value}` : word.text, number });
+    else if (ofPieces.test(label) || isCountOfFreight.test(value))
+      sent.set(label, [...(sent.get(label) ?? []), number]);
+  }
+  const all = [...sent.values()];
+  const known = new Set([...all.flat(), ...all.map((some) => some.reduce((sum, one) => sum + one, 0))]);
+  return known.size === 0 ? [] : got.filter(({ number }) => !known.has(number)).map(({ said }) => said);
+}
+
+const mostCounts = 200;
 
 /** Choices whose boxes are drawn, where the text has no signs for them. */
 export function* withDrawnTicks(page: FormLayout, words: readonly Word[]): Generator<void, readonly Word[]> {

@@ -9,7 +9,7 @@ import {
 } from '../../domain/dispatch/pod.ts';
 import { piecesNoted, readNotation } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { type Account, accountOf } from './accounting.ts';
+import { type Account, accountOf, mostTexts } from './accounting.ts';
 import {
   besideCounts,
   box,
@@ -23,6 +23,7 @@ import {
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
+import { printStyles } from './print-styles.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -31,11 +32,13 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 
 const exceptionLabel =
-  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
+  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
-/** "No exceptions" beside a box is an answer and no label. */
+/** "No exceptions" beside a box is an answer and no label; "Description of articles, special marks and exceptions" is about goods. */
 const isExceptionLabel = (text: string): boolean =>
-  exceptionLabel.test(text) && !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
+  exceptionLabel.test(text) &&
+  !/special marks,? (?:and|&) exceptions$/i.test(text) &&
+  !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 
 /** A pen mark this wide is handwriting. */
 const handwriting = 20;
@@ -60,12 +63,13 @@ export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, Pic
   const put = (note: string): void => {
     if (!found.some((one) => one.includes(note) || note.includes(one))) found.push(note);
   };
+  const isPrint = yield* printStyles(forms, mostTexts);
   for (const page of forms) {
     const { notes, nothing, read } = yield* inPlaces(page);
     none ??= nothing;
     none ||= nothing;
     for (const note of notes) put(note);
-    const elsewhere = yield* accountOf(page, read, yield* signingPlaces(page));
+    const elsewhere = yield* accountOf(page, read, { places: yield* signingPlaces(page), isPrint });
     if (elsewhere.isAsked) none ??= '';
     for (const note of elsewhere.notes) put(note);
     found.unshift(

@@ -223,8 +223,13 @@ function* aboveOnScan(
 const isCaption =
   /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?$/iu;
 
+/** What the label of a text says. */
+export function* labelOf(page: FormLayout, word: Word): Generator<void, string | undefined> {
+  return (yield* labelWordOf(page, word))?.text;
+}
+
 /** The label of a text: before it on its line, over it, or the head of its column. */
-export function* labelOf(page: FormLayout, word: Word, depth = 0): Generator<void, string | undefined> {
+export function* labelWordOf(page: FormLayout, word: Word, depth = 0): Generator<void, Word | undefined> {
   const middle = (word.bottom + word.top) / 2;
   const before = (yield* filterInSlices(
     page.words,
@@ -238,7 +243,7 @@ export function* labelOf(page: FormLayout, word: Word, depth = 0): Generator<voi
   const isSure = (text: string): boolean =>
     isLabel(text) && (/[:?]\s*$/.test(text) || wordsOf(text).some(isNeutral) || isQuestion(text));
   if (before !== undefined && (isSure(before.text) || (/^\d{1,5}$/.test(word.text) && isLabel(before.text))))
-    return before.text;
+    return before;
   const over = (yield* filterInSlices(
     page.words,
     (one) =>
@@ -247,13 +252,19 @@ export function* labelOf(page: FormLayout, word: Word, depth = 0): Generator<voi
       Math.abs(one.left - word.left) < 14,
   )).toSorted((a, b) => a.bottom - b.bottom)[0];
   if (over !== undefined) {
-    if (isLabel(over.text)) return over.text;
+    if (isLabel(over.text)) return over;
     const [name = '', value = ''] = over.text.split(/:\s*(?=\S)/);
     // A further line of a name and its address.
     const further =
-      depth >= 4 ? undefined : value === '' ? yield* labelOf(page, over, depth + 1) : isLabel(name) ? name : undefined;
+      depth >= 4
+        ? undefined
+        : value === ''
+          ? yield* labelWordOf(page, over, depth + 1)
+          : isLabel(name)
+            ? { ...over, text: name, style: undefined }
+            : undefined;
     // Goods have a row each.
-    if (further !== undefined && !isGoods.test(further)) return further;
+    if (further !== undefined && !isGoods.test(further.text)) return further;
   }
   const own = yield* cellAround(page, word);
   const under = (yield* filterInSlices(
@@ -265,12 +276,12 @@ export function* labelOf(page: FormLayout, word: Word, depth = 0): Generator<voi
       isCaption.test(one.text) &&
       isLabel(one.text),
   )).toSorted((a, b) => b.top - a.top)[0];
-  if (under !== undefined && (before === undefined || own !== undefined)) return under.text;
-  return (yield* headOf(page, word, own)) ?? (before !== undefined && isLabel(before.text) ? before.text : undefined);
+  if (under !== undefined && (before === undefined || own !== undefined)) return under;
+  return (yield* headOf(page, word, own)) ?? (before !== undefined && isLabel(before.text) ? before : undefined);
 }
 
 /** The head of the column of a list: in a row of labels over it. */
-function* headOf(page: FormLayout, word: Word, cell: Area | undefined): Generator<void, string | undefined> {
+function* headOf(page: FormLayout, word: Word, cell: Area | undefined): Generator<void, Word | undefined> {
   const heads = yield* filterInSlices(
     page.words,
     (one) => one.bottom >= word.top - 2 && one.bottom < word.top + 350 && isLabel(one.text) && !/:\s*$/.test(one.text),
@@ -288,12 +299,12 @@ function* headOf(page: FormLayout, word: Word, cell: Area | undefined): Generato
     // What is under a table is in none of its columns.
     if (!isOver || (cell === undefined && (yield* cellAround(page, head)) !== undefined)) continue;
     // A row of a list has more than one cell.
-    if (!isGoods.test(head.text)) return head.text;
+    if (!isGoods.test(head.text)) return head;
     const mates = yield* filterInSlices(
       page.words,
       (one) => one !== word && Math.abs(one.bottom - word.bottom) < 5 && /\d/.test(one.text),
     );
-    return mates.length > 0 ? head.text : undefined;
+    return mates.length > 0 ? head : undefined;
   }
   return undefined;
 }

@@ -50,7 +50,8 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
   const dotted = yield* dottedLines([...pen, ...segments]);
   rules.push(...dotted.rules);
   posts.push(...dotted.posts);
-  for (const [index, box] of boxes.entries()) {
+  const fields = yield* withoutBars(boxes);
+  for (const [index, box] of fields.entries()) {
     if (index % 512 === 0) yield;
     rules.push({ ...box, top: box.bottom }, { ...box, bottom: box.top });
     posts.push({ ...box, right: box.left }, { ...box, left: box.right });
@@ -59,13 +60,46 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
     words: parts,
     rules,
     posts,
-    boxes,
+    boxes: fields,
     strokes: pen.filter((mark) => !dotted.parts.has(mark)),
     segments: segments.filter((mark) => !dotted.parts.has(mark)),
     pictures,
     faint,
   };
 }
+
+/** A bar behind the label of a field, along the upper edge of its frame, is no cell of its own. */
+function* withoutBars(boxes: readonly Area[]): Generator<void, readonly Area[]> {
+  const near = (a: number, b: number): boolean => Math.abs(a - b) < 2;
+  const frames = new Map<number, Area[]>();
+  for (const box of boxes) {
+    const key = Math.round(box.top / 2);
+    const known = frames.get(key);
+    if (known === undefined) frames.set(key, [box]);
+    else known.push(box);
+  }
+  return yield* filterInSlices(boxes, (bar) => {
+    const key = Math.round(bar.top / 2);
+    return ![key - 1, key, key + 1].some((at) =>
+      (frames.get(at) ?? [])
+        .slice(0, mostInRow)
+        .some(
+          (frame) =>
+            near(frame.left, bar.left) &&
+            near(frame.right, bar.right) &&
+            near(frame.top, bar.top) &&
+            frame.bottom < bar.bottom - 10 &&
+            frame.top - frame.bottom <= highestBarred &&
+            bar.top - bar.bottom <= 18,
+        ),
+    );
+  });
+}
+
+/** In points. */
+const highestBarred = 60;
+/** Boxes of a line that are compared. */
+const mostInRow = 100;
 
 /** No pen makes as many dots on one straight line. */
 const leastDots = 8;

@@ -5,6 +5,8 @@ import { type Paint, seenMarks } from './plane.ts';
 export type { Area } from './plane.ts';
 export interface Word extends Area {
   readonly text: string;
+  /** Typeface, size and how light it is: what is printed in one go has one. Undefined where it is not known. */
+  readonly style?: string | undefined;
 }
 /** A pen line: its extent and how many points it goes through. */
 export interface Stroke extends Area {
@@ -63,6 +65,7 @@ export interface TextItem {
   readonly transform: readonly number[];
   readonly width: number;
   readonly height: number;
+  readonly font?: string;
 }
 
 /** Pictures are painted into this, transformed. */
@@ -99,13 +102,15 @@ export function* pageGeometry({
   const boxes: Area[] = [];
   const strokes: Stroke[] = [];
   const pictures: Area[] = [];
-  const seenTexts: Area[] = [];
+  const seenTexts: InkedText[] = [];
   const hiddenTexts: Area[] = [];
   for (const { shape, isSeen, isFaint } of yield* seenMarks(shapes)) {
-    const { left, bottom, right, top, kind, points } = shape;
+    const { left, bottom, right, top, kind, points, ink } = shape;
     const area = { left, bottom, right, top };
-    if (kind === 'text') (isSeen ? seenTexts : hiddenTexts).push(area);
-    else if (!isSeen) continue;
+    if (kind === 'text') {
+      if (isSeen) seenTexts.push({ ...area, ink });
+      else hiddenTexts.push(area);
+    } else if (!isSeen) continue;
     else if (kind === 'box') boxes.push(area);
     else if (kind === 'stroke') strokes.push({ ...area, points, isFaint });
     // The frame of a stamp shows that something was put there, and is no pen's.
@@ -121,22 +126,30 @@ export function* pageGeometry({
     else pictures.push(area);
   }
   const isHidden = yield* hiddenAt(hiddenTexts, seenTexts);
+  const inkAt = yield* inksOf(seenTexts);
   const words: Word[] = [];
   for (const [index, item] of items.entries()) {
     if (index % piece === 0) yield;
     const text = withLigatures(item.str).trim();
     if (text === '') continue;
-    const word = { text, ...areaOf(item, upright) };
+    const area = areaOf(item, upright);
+    const word = { text, ...area, style: styleOf(item, inkAt(area)) };
     if (isHidden(word)) continue;
     const last = words.at(-1);
-    if (last !== undefined && isPartedByLigature(last, word))
-      words[words.length - 1] = { ...last, text: `${last.text}${text}`, right: word.right };
-    else if (last !== undefined && isNextOfTypewriter(last, word))
-      words[words.length - 1] = { ...last, text: `${last.text} ${text}`, right: word.right };
+    if (last !== undefined && isPartedByLigature(last, word)) words[words.length - 1] = joined(last, word, '');
+    else if (last !== undefined && isNextOfTypewriter(last, word)) words[words.length - 1] = joined(last, word, ' ');
     else words.push(word);
   }
   return { words, boxes, strokes, pictures };
 }
+
+/** What is set in two ways is a label with its value, or nobody knows. */
+export const joined = (last: Word, word: Word, between: string): Word => ({
+  ...last,
+  text: `${last.text}${between}${word.text}`,
+  right: word.right,
+  style: last.style === word.style ? last.style : undefined,
+});
 
 /** Chromium prints "Outfitters" as "Outfi" and "tters", without a blank's room between them. */
 function isPartedByLigature(last: Word, word: Word): boolean {
@@ -300,29 +313,56 @@ function clipped(clip: Area | undefined, by: Area | undefined): Area {
 /** Texts of pdf.js may be put together of several that were drawn: hidden is one of which no part is seen. */
 function* hiddenAt(hidden: readonly Area[], seen: readonly Area[]): Generator<void, (word: Area) => boolean> {
   if (hidden.length === 0) return () => false;
-  const row = 4;
-  const index = function* (areas: readonly Area[]): Generator<void, Map<number, Area[]>> {
-    const rows = new Map<number, Area[]>();
-    for (const [n, area] of areas.entries()) {
-      if (n % piece === 0) yield;
-      const key = Math.floor(area.bottom / row);
-      const known = rows.get(key);
-      if (known === undefined) rows.set(key, [area]);
-      else known.push(area);
-    }
-    return rows;
+  const [hiddenUnder, seenUnder] = [yield* textsUnder(hidden), yield* textsUnder(seen)];
+  return (word) => hiddenUnder(word).length > 0 && seenUnder(word).length === 0;
+}
+
+interface InkedText extends Area {
+  readonly ink: Ink;
+}
+
+/** How light what is drawn of a text is; undefined where its parts differ, or none of it is known. */
+function* inksOf(seen: readonly InkedText[]): Generator<void, (word: Area) => number | undefined> {
+  const under = yield* textsUnder(seen, mostInRow);
+  return (word) => {
+    const inks = new Set(under(word).map(({ ink }) => (typeof ink === 'number' ? Math.round(ink * 10) : undefined)));
+    return inks.size === 1 ? [...inks][0] : undefined;
   };
-  const [hiddenRows, seenRows] = [yield* index(hidden), yield* index(seen)];
-  const isOver = (rows: Map<number, Area[]>, word: Area): boolean => {
-    const key = Math.floor(word.bottom / row);
-    return [key - 1, key, key + 1].some((at) =>
-      (rows.get(at) ?? []).some(
-        (area) =>
-          Math.abs(area.bottom - word.bottom) < 2 && area.left < word.right - 0.5 && area.right > word.left - 0.5,
-      ),
-    );
+}
+
+/** @param ink in tenths */
+function styleOf({ font, transform: [a = 0, b = 0] }: TextItem, ink: number | undefined): string | undefined {
+  return font === undefined || ink === undefined ? undefined : `${font} ${Math.round(Math.hypot(a, b) * 2) / 2} ${ink}`;
+}
+
+/** No form has more texts in a line; how each of them is set is not looked up. */
+const mostInRow = 400;
+
+/** The texts that were drawn where a word is; none where its line has more than `most`. */
+function* textsUnder<Text extends Area>(
+  texts: readonly Text[],
+  most = Infinity,
+): Generator<void, (word: Area) => Text[]> {
+  const high = 4;
+  const rows = new Map<number, Text[]>();
+  for (const [n, text] of texts.entries()) {
+    if (n % piece === 0) yield;
+    const key = Math.floor(text.bottom / high);
+    const known = rows.get(key);
+    if (known === undefined) rows.set(key, [text]);
+    else known.push(text);
+  }
+  return (word) => {
+    const key = Math.floor(word.bottom / high);
+    return [key - 1, key, key + 1].flatMap((at) => {
+      const row = rows.get(at) ?? [];
+      if (row.length > most) return [];
+      return row.filter(
+        (text) =>
+          Math.abs(text.bottom - word.bottom) < 2 && text.left < word.right - 0.5 && text.right > word.left - 0.5,
+      );
+    });
   };
-  return (word) => isOver(hiddenRows, word) && !isOver(seenRows, word);
 }
 
 /** Numbers of coordinates after each of pdf.js' path codes: move, line, curve, quadratic curve, close. */

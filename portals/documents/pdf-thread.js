@@ -58,7 +58,13 @@ async function open(bytes) {
       const lying = lyingFonts(page, operators);
       if (lying.size > 0) isPartial = true;
       const found = {
-        items: [...textOf(items.filter(({ fontName }) => !lying.has(fontName))), ...textsOnTop(annotations)],
+        items: [
+          ...textOf(
+            items.filter(({ fontName }) => !lying.has(fontName)),
+            page,
+          ),
+          ...textsOnTop(annotations),
+        ],
         marks: [
           ...(await drawnMarks(page, operators, layers)),
           ...(await coversOnTop(page, annotations)),
@@ -85,16 +91,22 @@ async function open(bytes) {
 }
 
 /** Ligatures and kerning part words: what goes on without a gap, letter to letter, is one text. */
-function textOf(items) {
+function textOf(items, { commonObjs }) {
   const texts = [];
-  for (const { str, transform, width, height } of items.filter((item) => 'str' in item)) {
+  for (const { str, transform, width, height, fontName } of items.filter((item) => 'str' in item)) {
     const last = texts.at(-1);
     if (last !== undefined && isOneWord(last, { str, transform })) {
       last.str += str;
       last.width += width;
-    } else texts.push({ str, transform, width, height });
+    } else texts.push({ str, transform, width, height, font: faceOf(commonObjs, fontName) });
   }
   return texts;
+}
+
+/** What a font is called, without the letters by which a file names the part of it that it holds. */
+function faceOf(commonObjs, name) {
+  const font = commonObjs.has(name) ? commonObjs.get(name) : undefined;
+  return (font?.name ?? name).replace(/^[A-Z]{6}\+/, '');
 }
 
 function isOneWord(last, { str, transform }) {

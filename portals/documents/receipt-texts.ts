@@ -62,20 +62,20 @@ const statement =
 /** Of the carrier, at the pick-up. */
 const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
 const reserved =
-  /,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
+  /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:nicht|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
 
 /** Words that say something else where they stand so. */
 const phrases =
-  /(?<!\p{L})(?:short form|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+  /(?<!\p{L})(?:short form|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain|slc|shipper load and count):? \d{1,5} \p{L}+|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
 const general =
-  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledg\p{L}*|by signing|(?:before|prior to) (?:signing|departure)|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsabilit[eé]|responsabilidad|haftung|adsp|cmr)(?!\p{L})/iu;
+  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledg\p{L}*|by signing|(?:before|prior to) (?:signing|departure)|please (?:inspect|check|sign|print|verify|review|read|complete|retain|keep|(?:note|list|report|describe) (?:any|all))|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsab\p{L}*|deber[aá]n?|dentro de los|conform[eé]ment|doi(?:t|vent)|dans (?:les|un d[eé]lai)|m[uü]ssen|sind innerhalb|innerhalb von|gem[aä](?:ß|ss)|haft\p{L}*|adsp|cmr)(?!\p{L})/iu;
 const generalAtLength =
   /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
 /** Terms speak of loss and damage as such, and of nothing wet. */
 const abstract =
-  /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
+  /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
 /** What happened once is no term. */
 const happened =
   /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|later|next|will file|per|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
@@ -90,7 +90,12 @@ const tellsOfLoss = (text: string): boolean => ofLoss.test(text.replace(reserved
 
 /** Terms are printed as whole sentences, of loss and damage as such; what somebody notes is short, and of this freight. */
 const isUnfinished = (text: string): boolean => {
-  const words = wordsOf(plain(text).replace(/(?<!\p{L})(?:not (?=liable|responsible|valid)|within \p{L}+ )/giu, ' '));
+  const words = wordsOf(
+    plain(text).replace(
+      /(?<!\p{L})(?:not (?=liable|responsible|valid)|please inspect|inspect (?=(?:all|your|the) \p{L}+ (?:before|prior to) signing)|within \p{L}+ )/giu,
+      ' ',
+    ),
+  );
   const isSentence = /[.;:!)]["”]?\s*$/u.test(text) && text.search(ofLossAsSuch) >= 0;
   return words.length < 12 && words.some(isTroubled) && !isSentence;
 };
@@ -121,6 +126,17 @@ function tellsApart(text: string): boolean {
   return isCounted && new Set(numbers).size > 1 && !/\d[/.-]\d{1,2}[/.-]\d|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(text);
 }
 
+/** Of what is kept cold, what was set and what was measured: more degrees apart, and somebody should look. */
+const degreesApart = 6;
+export function degreesDiffer(texts: readonly string[]): boolean {
+  const degrees = texts.flatMap((text) =>
+    [...text.matchAll(/(?<![\p{L}\d.-])(-?\d{1,3}(?:\.\d)?) ?(?:°|º|deg(?:rees)?\.?)? ?[FC](?![\p{L}\d])/gu)].map(
+      ([, one]) => Number(one),
+    ),
+  );
+  return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
+}
+
 export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
 export const isCountOfFreight =
   /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
@@ -146,8 +162,8 @@ export function isNamed(text: string, isAnyCase = false): boolean {
   );
 }
 
-const addressed =
-  /(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
+export const addressed =
+  /(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
 
 export const isGoods =
   /(?<!\p{L})(?:description|descripci[oó]n|commodity|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
@@ -163,7 +179,7 @@ export const tellsOfPieces = (text: string): boolean =>
         ' ',
       )
       .replace(
-        /\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|cm|mm|m|l|ml|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
+        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
         ' ',
       ),
   ) ||
@@ -172,9 +188,10 @@ export const tellsOfPieces = (text: string): boolean =>
   [...text.matchAll(/\(([^)]*)\)?| [-–—] (.*)$/gu)].some(([, inside, behind]) => !isNamed(inside ?? behind ?? ''));
 
 export const isQuestion = (label: string): boolean =>
-  isWelcome.test(label) ||
-  wordsOf(plain(label)).some(isTroubled) ||
-  /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label);
+  !ofMarks.test(label) &&
+  (isWelcome.test(label) ||
+    wordsOf(plain(label)).some(isTroubled) ||
+    /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
 
 export const isDenial = /^(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)[.,]?$/iu;
 
@@ -184,9 +201,16 @@ const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$/u;
 /** Without what is said so on every form, and what is denied. */
 const plain = (text: string): string => withoutDenied(text).replace(reserved, ' ').replace(phrases, ' ').trim();
 
+/** Of goods, on every bill of lading. */
+const ofMarks = /,? special marks,? (?:and|&) exceptions$/i;
+/** Says how to answer: "(write NONE if none)". */
+const howTo =
+  /\s*\((?:[^()]{0,60}(?<!\p{L}))?(?:none|any|describe|explain|specify|list|write|enter|note|please|detail)s?(?!\p{L})[^()]{0,60}\)/giu;
+export const withoutHowTo = (text: string): string => text.replace(howTo, '').trim();
+
 /** May be the label of a field: words of forms, and no value. */
 export const isLabel = (text: string): boolean => {
-  const words = wordsOf(text.replace(/#/g, ''));
+  const words = wordsOf(text.replace(/#/g, '').replace(ofMarks, ''));
   return (
     words.length > 0 &&
     words.length <= 8 &&
@@ -279,6 +303,34 @@ export function stated(text: string): Verdict {
   if (first > 0 && beginsField.test(text) && isNamed(text)) return 'fine';
   return addressed.test(text) && isNamed(text) ? 'fine' : { open: text };
 }
+
+/**
+ * Whether what nobody knows, or what seems to be a note, may be print where it is set as print is: it tells of nothing that
+ * happened to this freight, and of loss and damage only as terms do.
+ */
+export function isPrintedText(verdict: Exclude<Verdict, string>): boolean {
+  if ('tick' in verdict) return false;
+  const text = 'open' in verdict ? verdict.open : verdict.note;
+  const words = wordsOf(plain(text));
+  if (happened.test(text) || tellsOfLoss(text) || countsDiffer(text) || isShortCount(text) || isBareCode(text))
+    return false;
+  const isLong = words.length >= 9;
+  if (namesTrouble(text))
+    return isLong && general.test(text) && words.every((word) => !isTroubled(word) || isAbstract(word));
+  if (tellsApart(text)) return false;
+  if (isLong) return words.every((word) => !isTroubled(word) || isAbstract(word));
+  return (
+    /^[^\p{L}\d]*\p{Lu}/u.test(text) &&
+    !/\d/.test(text) &&
+    !words.some(
+      (word) => (isTroubled(word) && !isMeasured(word)) || (ofSentences.has(word.toLowerCase()) && !isNeutral(word)),
+    )
+  );
+}
+
+const isAbstract = (word: string): boolean => abstract.test(word) || goods.test(word.toLowerCase());
+/** No trouble by itself: what is wrong with it is said in other words or figures. */
+const isMeasured = (word: string): boolean => /^temp(?:eratur\w*|s)?$/i.test(word);
 
 const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
 

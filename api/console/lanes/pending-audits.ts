@@ -1,7 +1,7 @@
 /** The audits that were requested and have no result yet, the oldest first, who has them, and all as CSV. */
 import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
-import { assignAudit } from '../../../commands/lanes/assign-audit.ts';
+import { assignAudit } from '../../../commands/lanes/settle-disagreement.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
 import { pendingAuditColumns, tableCsv } from '../../../domain/lanes/table-csv.ts';
 import { pageOf } from '../../../store/cursor.ts';

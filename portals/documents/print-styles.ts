@@ -1,0 +1,77 @@
+/**
+ * Tells what a form prints from what was filled into it by how it is set: labels and terms have styles (typeface, size, ink)
+ * in which nothing is filled in. A form that prints everything in one style says nothing by it.
+ */
+import { labelWordOf } from './form-field.ts';
+import type { FormLayout } from './form-layout.ts';
+import type { Word } from './page-geometry.ts';
+import { isLabel, stated, splitIn, wordsOf } from './receipt-texts.ts';
+
+interface Use {
+  /** Labels and terms that are known. */
+  print: number;
+  /** Values of fields, days and numbers. */
+  filled: number;
+  /** Short texts whose label is set as they are, or without one: labels that are not known, or not. */
+  doubtful: number;
+  /** Sentences that are not known. */
+  prose: number;
+  readonly size: number;
+}
+
+export type PrintStyles = (word: Word, whole: string) => boolean;
+
+/** Fewer say nothing of a style. */
+const leastPrint = 3;
+/** A note is no sentence of as many words in letters smaller than all that is filled in. */
+const finePrint = { words: 14, smaller: 0.5 };
+
+/** What a carrier prints of itself. */
+const ofCarrier =
+  /^(?:form|rev|page|scac|us ?dot|dot|mc|nmf|nmfc|fein|ein|rfc|cif|nif|siren|siret|rcs|hrb|ust|vat|tva|tel|phone|fax)(?!\p{L})/iu;
+
+/** A day, a time, an amount or a number of a shipment: no form prints one, but for its own address and edition. */
+const isEntry = (text: string): boolean =>
+  text.length <= 40 &&
+  !ofCarrier.test(text) &&
+  /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]*$|^\p{L}{0,4}[ #-]?\d{5,}/u.test(text);
+
+/** Whether a text is set in a style of the print; for `inSlices`. */
+export function* printStyles(pages: readonly FormLayout[], most: number): Generator<void, PrintStyles> {
+  const uses = new Map<string, Use>();
+  for (const page of pages) {
+    if (page.words.length > most) continue;
+    for (const word of page.words) {
+      yield;
+      if (word.style === undefined || !/\p{L}{2}|\d/u.test(word.text)) continue;
+      const use = yield* useOf(page, word);
+      // A typeface that nothing is filled in with is that of the print in all of its sizes.
+      for (const style of [word.style, faceOf(word.style)]) {
+        const known = uses.get(style) ?? { print: 0, filled: 0, doubtful: 0, prose: 0, size: word.top - word.bottom };
+        known[use] += 1;
+        uses.set(style, known);
+      }
+    }
+  }
+  const sizes = [...uses.values()].filter(({ filled }) => filled > 0).map(({ size }) => size);
+  const isOfPrint = (use: Use | undefined): boolean =>
+    use !== undefined && use.filled === 0 && use.print >= leastPrint && use.doubtful <= use.print / 2;
+  return ({ style, top, bottom }, whole) => {
+    if (style === undefined) return false;
+    if (isOfPrint(uses.get(style)) || isOfPrint(uses.get(faceOf(style)))) return true;
+    const isSmall = sizes.length > 0 && top - bottom <= Math.min(...sizes) - finePrint.smaller;
+    return isSmall && wordsOf(whole).length >= finePrint.words && /[.!)]["”]?\s*$/u.test(whole);
+  };
+}
+
+const faceOf = (style: string): string => style.replace(/ [\d.]+ (?=\d+$)/, ' ');
+
+function* useOf(page: FormLayout, word: Word): Generator<void, 'print' | 'filled' | 'doubtful' | 'prose'> {
+  const { text } = word;
+  if (isEntry(text) || /^[^:]{2,40}:\s*\S/.test(text)) return 'filled';
+  if (isLabel(text)) return 'print';
+  if (wordsOf(text).length >= 7)
+    return splitIn(text).some((one) => stated(one) === 'fine' || stated(one) === 'asked') ? 'print' : 'prose';
+  const label = yield* labelWordOf(page, word);
+  return label === undefined || label.style === word.style ? 'doubtful' : 'filled';
+}
