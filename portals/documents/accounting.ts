@@ -6,11 +6,11 @@
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { answersOf, box, countedOn, countedOtherwise, countedUnder, withSigns, withTicks } from './answers.ts';
-import { labelOf } from './form-field.ts';
+import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word, joined as wordsAsOne } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import type { PrintStyles } from './print-styles.ts';
+import { type PrintStyles, isNextTo } from './print-styles.ts';
 import {
   type Verdict,
   addressed,
@@ -18,6 +18,7 @@ import {
   asksForKinds,
   chosen,
   degreesDiffer,
+  isEntry,
   isCountOfFreight,
   isDenial,
   isLabel,
@@ -131,7 +132,17 @@ function* sentencesOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void
 
 /** The next word had no room on the line. */
 function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, boolean> {
-  // A list of fields, each on its line.
+  // A list of fields, each on its line, or of choices with their boxes.
+  const boxed = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      right - left < 18 &&
+      right <= under.left + 2 &&
+      right >= under.left - 16 &&
+      bottom < under.top &&
+      top > under.bottom,
+  );
+  if (boxed.length > 0) return false;
   if (/^\p{Lu}[\p{L} /#]{1,24}:\s/u.test(under.text) && /^[^:]{1,25}:\s*\S/.test(last.text)) return false;
   if (last.text.length < 12 || (/[:.!?]\s*$/.test(last.text) && last.text.length < 40)) return false;
   const first = ((under.right - under.left) * ((under.text.split(' ')[0] ?? '').length + 1)) / under.text.length;
@@ -147,7 +158,10 @@ const companies =
 function isLetterhead(page: { readonly top: number; readonly height: number }, { text, bottom, top }: Word): boolean {
   const isLarge = top - bottom > 1.2 * page.height && bottom > page.top - 160;
   const isName = companies.test(text) && bottom > page.top - 160;
-  return (isLarge || isName || top > page.top - 40) && isNamed(text) && wordsOf(text).length <= 8;
+  const words = wordsOf(text);
+  // A brand may be written small.
+  if (isLarge && words.length === 1) return isNamed(text, true);
+  return (isLarge || isName || top > page.top - 40) && isNamed(text) && words.length <= 8;
 }
 
 /** Somebody's hand where nobody signs: what it wrote is not read. */
@@ -230,7 +244,7 @@ function* verdictOf(
   // A term or a statement needs no label.
   if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
   const label = yield* labelOf(page, word);
-  if (isHead && (label === undefined || !isQuestion(label)) && isNamed(text)) return ['fine'];
+  if (isHead && (label === undefined || !isQuestion(label))) return ['fine'];
   const alone = sentences;
   if (label === undefined && alone.some(isOpen)) {
     const row = yield* rowOf(page, word);
@@ -254,6 +268,16 @@ function* verdictOf(
   if (label !== undefined && isQuestion(label) && (yes.test(text) || isDenial.test(text) || /^\d+$/.test(text)))
     return [answered(label, text)];
   return alone;
+}
+
+/** A name or a number right behind or under a label that nobody knows, which is set as the print is and the text is not. */
+function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles): Generator<void, boolean> {
+  if (word.style === undefined || isPrint(word) || !isEntry(word.text)) return false;
+  const isLabelled = (one: Word): boolean =>
+    one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
+  const label = yield* labelWordOf(page, word, isLabelled);
+  if (label === undefined || isQuestion(label.text)) return false;
+  return isNextTo(label, word) || (yield* cellAround(page, word)) !== undefined;
 }
 
 /** All that is on the line of a text. */
@@ -330,7 +354,9 @@ export function* accountOf(
   for (const [word, whole] of yield* sentencesOf(page, read)) {
     for (const verdict of yield* verdictOf(page, word, whole, isLetterhead(sheet, word), word.top > top - 60)) {
       if (verdict === 'asked') isAsked = true;
-      else if (verdict === 'fine' || (isPrint(word, whole) && isPrintedText(verdict))) continue;
+      else if (verdict === 'fine') continue;
+      else if (isPrint(word, whole) && isPrintedText(verdict, wordsOf(whole).length >= 9)) continue;
+      else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
       else if ('open' in verdict) open?.push(verdict.open);
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);

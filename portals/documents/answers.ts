@@ -77,7 +77,7 @@ const sentHeads = [
 ] as const;
 
 const gotHead = headOf(
-  "received|recei?vd|recvd|rec|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|actual|recibid[oa]s?|entregad[oa]s?|geliefert|erhalten|empfangen|ist|livrée?s?|reçue?s?|consegnat[oi]|ricevut[oi]|geleverd|ontvangen|recebid[oa]s?|entregues?",
+  "received|recei?vd|recvd|rec|rec['’]?d|rcv|rcvd|delivered|dlvd?|counted|count|actual|recibid[oa]s?|entregad[oa]s?|geliefert|erhalten|empfangen|ist|livrée?s?|reçue?s?|consegnat[oi]|ricevut[oi]|geleverd|ontvangen|recebid[oa]s?|entregues?",
 );
 
 /** Heads of columns on a page that are looked at. */
@@ -108,7 +108,7 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
 const ofPieces =
   /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|colis|palettes?|quantit[eé]|qt[eé]|anzahl|menge|kolli|packst[uü]cke|paletten|kartons)(?!\p{L})/iu;
 const ofReceiving =
-  /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|erhalten|empfangen)(?!\p{L})/iu;
+  /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|abgeliefert|zugestellt|[uü]bernommen|angenommen|erhalten|empfangen|remise?s?|accept[eé]e?s?|aceptad[oa]s?)(?!\p{L})/iu;
 /** What was counted of something else than all of the freight. */
 const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
 
@@ -156,7 +156,7 @@ export const withSigns = (text: string): string => text.replace(crossed, '[x] ')
 /** A choice with its box, whatever it is made of, as "[x] Damaged". */
 export function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
   const text = withSigns(word.text);
-  if (text !== word.text || !/^\p{L}[\p{L} ]{1,30}$/u.test(text)) return text;
+  if (text !== word.text || !/^\p{L}[\p{L} ,()/'’-]{1,90}$/u.test(text)) return text;
   const ticked = yield* tickedBeside(page, word);
   if (ticked !== undefined) return ticked ? `[x] ${text}` : `[ ] ${text}`;
   const signs = yield* filterInSlices(

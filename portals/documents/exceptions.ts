@@ -172,9 +172,12 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: str
   const place = yield* placeOf(page, label);
   const isField = (word: Word): boolean => isExceptionLabel(word.text) || isSigning(word);
   if (place !== undefined) {
+    // The cells of some forms have numbers.
+    const isNumber = (word: Word): boolean =>
+      /^\d{1,2}[.)]?$/.test(word.text) && word.right <= label.left + 1 && Math.abs(word.top - label.top) < 6;
     const inside = yield* filterInSlices(
       page.words,
-      (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word),
+      (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word),
     );
     const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
     const pen = [...page.strokes, ...page.pictures];

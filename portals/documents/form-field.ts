@@ -219,6 +219,13 @@ function* aboveOnScan(
 
 // The label of a text, as people read it.
 
+/** A line to write on lies between a text and what is under it. */
+const isRuledOff = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
+  rules.some(
+    ({ left, right, bottom }) =>
+      bottom > under.top - 4 && bottom < word.bottom + 4 && left < word.left + 4 && right > word.left + 20,
+  );
+
 /** Under what was written above it. */
 const isCaption =
   /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?$/iu;
@@ -228,8 +235,16 @@ export function* labelOf(page: FormLayout, word: Word): Generator<void, string |
   return (yield* labelWordOf(page, word))?.text;
 }
 
-/** The label of a text: before it on its line, over it, or the head of its column. */
-export function* labelWordOf(page: FormLayout, word: Word, depth = 0): Generator<void, Word | undefined> {
+/**
+ * The label of a text: before it on its line, over it, or the head of its column.
+ * @param isLabelled whether a text is a label
+ */
+export function* labelWordOf(
+  page: FormLayout,
+  word: Word,
+  isLabelled: (one: Word) => boolean = ({ text }) => isLabel(text),
+  depth = 0,
+): Generator<void, Word | undefined> {
   const middle = (word.bottom + word.top) / 2;
   const before = (yield* filterInSlices(
     page.words,
@@ -240,10 +255,10 @@ export function* labelWordOf(page: FormLayout, word: Word, depth = 0): Generator
       one.right <= word.left + 2 &&
       word.left - one.right < 260,
   )).toSorted((a, b) => b.right - a.right)[0];
-  const isSure = (text: string): boolean =>
-    isLabel(text) && (/[:?]\s*$/.test(text) || wordsOf(text).some(isNeutral) || isQuestion(text));
-  if (before !== undefined && (isSure(before.text) || (/^\d{1,5}$/.test(word.text) && isLabel(before.text))))
-    return before;
+  const isSure = (one: Word): boolean =>
+    isLabelled(one) &&
+    (!isLabel(one.text) || /[:?]\s*$/.test(one.text) || wordsOf(one.text).some(isNeutral) || isQuestion(one.text));
+  if (before !== undefined && (isSure(before) || (/^\d{1,5}$/.test(word.text) && isLabelled(before)))) return before;
   const over = (yield* filterInSlices(
     page.words,
     (one) =>
@@ -252,19 +267,19 @@ export function* labelWordOf(page: FormLayout, word: Word, depth = 0): Generator
       Math.abs(one.left - word.left) < 14,
   )).toSorted((a, b) => a.bottom - b.bottom)[0];
   if (over !== undefined) {
-    if (isLabel(over.text)) return over;
+    if (isLabelled(over)) return over;
     const [name = '', value = ''] = over.text.split(/:\s*(?=\S)/);
     // A further line of a name and its address.
     const further =
       depth >= 4
         ? undefined
         : value === ''
-          ? yield* labelWordOf(page, over, depth + 1)
+          ? yield* labelWordOf(page, over, isLabelled, depth + 1)
           : isLabel(name)
             ? { ...over, text: name, style: undefined }
             : undefined;
-    // Goods have a row each.
-    if (further !== undefined && !isGoods.test(further.text)) return further;
+    // Goods have a row each, and a number is no further line.
+    if (further !== undefined && !isGoods.test(further.text) && !/^[\d.,]+$/.test(word.text)) return further;
   }
   const own = yield* cellAround(page, word);
   const under = (yield* filterInSlices(
@@ -273,18 +288,29 @@ export function* labelWordOf(page: FormLayout, word: Word, depth = 0): Generator
       one.top <= word.bottom + 4 &&
       word.bottom - one.top < 14 &&
       Math.abs(one.left - word.left) < 14 &&
-      isCaption.test(one.text) &&
-      isLabel(one.text),
+      isLabelled(one) &&
+      (isCaption.test(one.text) || isRuledOff(page, word, one)),
   )).toSorted((a, b) => b.top - a.top)[0];
-  if (under !== undefined && (before === undefined || own !== undefined)) return under;
-  return (yield* headOf(page, word, own)) ?? (before !== undefined && isLabel(before.text) ? before : undefined);
+  if (under !== undefined && (before === undefined || own !== undefined || isRuledOff(page, word, under))) return under;
+  return (
+    (yield* headOf(page, word, own, isLabelled)) ?? (before !== undefined && isLabelled(before) ? before : undefined)
+  );
 }
 
 /** The head of the column of a list: in a row of labels over it. */
-function* headOf(page: FormLayout, word: Word, cell: Area | undefined): Generator<void, Word | undefined> {
+function* headOf(
+  page: FormLayout,
+  word: Word,
+  cell: Area | undefined,
+  isLabelled: (one: Word) => boolean,
+): Generator<void, Word | undefined> {
   const heads = yield* filterInSlices(
     page.words,
-    (one) => one.bottom >= word.top - 2 && one.bottom < word.top + 350 && isLabel(one.text) && !/:\s*$/.test(one.text),
+    (one) =>
+      one.bottom >= word.top - 2 &&
+      one.bottom < word.top + 350 &&
+      isLabelled(one) &&
+      !/:\s*$|^(?:yes|no|y|n|s[ií]|oui|non|ja|nein)$/iu.test(one.text),
   );
   const sorted = heads.slice(0, 100).toSorted((a, b) => a.bottom - b.bottom || a.left - b.left);
   for (const head of sorted) {

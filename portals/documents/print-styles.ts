@@ -2,6 +2,7 @@
  * Tells what a form prints from what was filled into it by how it is set: labels and terms have styles (typeface, size, ink)
  * in which nothing is filled in. A form that prints everything in one style says nothing by it.
  */
+import { filterInSlices } from '../../process/time-slices.ts';
 import { labelWordOf } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Word } from './page-geometry.ts';
@@ -19,7 +20,7 @@ interface Use {
   readonly size: number;
 }
 
-export type PrintStyles = (word: Word, whole: string) => boolean;
+export type PrintStyles = (word: Word, whole?: string) => boolean;
 
 /** Fewer say nothing of a style. */
 const leastPrint = 3;
@@ -34,17 +35,20 @@ const ofCarrier =
 const isEntry = (text: string): boolean =>
   text.length <= 40 &&
   !ofCarrier.test(text) &&
-  /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]*$|^\p{L}{0,4}[ #-]?\d{5,}/u.test(text);
+  /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]{2,}$|^\p{L}{0,4}[ #-]?\d{5,}/u.test(text);
 
 /** Whether a text is set in a style of the print; for `inSlices`. */
 export function* printStyles(pages: readonly FormLayout[], most: number): Generator<void, PrintStyles> {
   const uses = new Map<string, Use>();
-  for (const page of pages) {
-    if (page.words.length > most) continue;
+  const read = pages.filter(({ words }) => words.length <= most);
+  // What has days and numbers in its style is no label.
+  const typed = new Set<string | undefined>();
+  for (const page of read) for (const word of yield* filterInSlices(page.words, isFilled)) typed.add(word.style);
+  for (const page of read) {
     for (const word of page.words) {
       yield;
       if (word.style === undefined || !/\p{L}{2}|\d/u.test(word.text)) continue;
-      const use = yield* useOf(page, word);
+      const use = yield* useOf(page, word, typed);
       // A typeface that nothing is filled in with is that of the print in all of its sizes.
       for (const style of [word.style, faceOf(word.style)]) {
         const known = uses.get(style) ?? { print: 0, filled: 0, doubtful: 0, prose: 0, size: word.top - word.bottom };
@@ -55,23 +59,49 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
   }
   const sizes = [...uses.values()].filter(({ filled }) => filled > 0).map(({ size }) => size);
   const isOfPrint = (use: Use | undefined): boolean =>
-    use !== undefined && use.filled === 0 && use.print >= leastPrint && use.doubtful <= use.print / 2;
-  return ({ style, top, bottom }, whole) => {
+    use !== undefined && use.filled === 0 && use.print >= leastPrint && use.doubtful <= use.print;
+  return ({ text, style, top, bottom }, whole = text) => {
     if (style === undefined) return false;
     if (isOfPrint(uses.get(style)) || isOfPrint(uses.get(faceOf(style)))) return true;
     const isSmall = sizes.length > 0 && top - bottom <= Math.min(...sizes) - finePrint.smaller;
-    return isSmall && wordsOf(whole).length >= finePrint.words && /[.!)]["”]?\s*$/u.test(whole);
+    return isSmall && wordsOf(whole).length >= finePrint.words && /\p{L}{3}[.!?]/u.test(whole);
   };
 }
 
 const faceOf = (style: string): string => style.replace(/ [\d.]+ (?=\d+$)/, ' ');
 
-function* useOf(page: FormLayout, word: Word): Generator<void, 'print' | 'filled' | 'doubtful' | 'prose'> {
+const isFilled = ({ text }: Word): boolean => isEntry(text) || /^[^:]{2,40}:\s*\S+(?: \S+){0,7}$/.test(text);
+
+function* useOf(
+  page: FormLayout,
+  word: Word,
+  typed: ReadonlySet<string | undefined>,
+): Generator<void, 'print' | 'filled' | 'doubtful' | 'prose'> {
   const { text } = word;
-  if (isEntry(text) || /^[^:]{2,40}:\s*\S/.test(text)) return 'filled';
+  if (isFilled(word)) return 'filled';
   if (isLabel(text)) return 'print';
+  if (/^\p{Ll}/u.test(text) && (yield* goesOn(page, word))) return 'prose';
   if (wordsOf(text).length >= 7)
     return splitIn(text).some((one) => stated(one) === 'fine' || stated(one) === 'asked') ? 'print' : 'prose';
   const label = yield* labelWordOf(page, word);
-  return label === undefined || label.style === word.style ? 'doubtful' : 'filled';
+  const isValue = label !== undefined && label.style !== word.style && !typed.has(label.style) && isNextTo(label, word);
+  return isValue ? 'filled' : 'doubtful';
+}
+
+/** Right behind a label, or right under it. */
+export const isNextTo = (label: Word, { left, bottom, top }: Word): boolean =>
+  (Math.abs(label.bottom - bottom) < 6 && left - label.right < 150) ||
+  (label.bottom >= top - 4 && label.bottom - top < 14);
+
+/** The last line of a sentence. */
+function* goesOn(page: FormLayout, word: Word): Generator<void, boolean> {
+  const over = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.style === word.style &&
+      Math.abs(one.left - word.left) < 3 &&
+      one.bottom > word.bottom &&
+      one.bottom - word.top < 0.8 * (word.top - word.bottom),
+  );
+  return over.some(({ text }) => wordsOf(text).length >= 7);
 }

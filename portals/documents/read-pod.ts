@@ -211,8 +211,12 @@ const nameLabel = {
 const noName =
   /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|copy|sample|specimen|draft|void|duplicate|triplicate|original|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|labs?|supply|stores?|depot|works|warehouse|hospital|school|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
+/** The label of another field. */
+const ofField =
+  /(?<!\p{L})(?:unterschrift|firma|handtekening|assinatura|datum|uhrzeit|fecha|hora|dates?|time|heure|nombre|nom|name|print|stempel|timbre|cachet|sello|druckbuchstaben|majuscules)(?!\p{L})/iu;
 const nameForm = {
-  test: (text: string): boolean => namePattern.test(text) && !noName.test(text) && !namesOther(text),
+  test: (text: string): boolean =>
+    namePattern.test(text) && !noName.test(text) && !namesOther(text) && !ofField.test(text),
 };
 const dateLabel =
   /^(?:pod|del\.?) date(?: ?(?:\/|&|and) ?time)?$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
@@ -221,7 +225,7 @@ const dateForm =
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
   /^(?:fecha de (?:entrega|recepci[oó]n)|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date (?:et heure )?de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum der (?:zustellung|lieferung|ablieferung|anlieferung|annahme)|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
-const bareDateAbroad = /^(?:fecha|datum|data)$/i;
+const bareDateAbroad = /^(?:fecha|datum|data)(?: ?[,/] ?| (?:y|und|e) )?(?:(?<=\W)(?:hora|uhrzeit|zeit|ora))?$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
@@ -367,6 +371,15 @@ function* isInRowOfReceiver(page: FormLayout, label: Word): Generator<void, bool
   return row.length > 0 && row.every(({ party }) => party === 'receiver');
 }
 
+/** On the line on which the receiver signs, where nobody else signs on the page. */
+function* isBesideReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
+  const places = yield* signingPlaces(page);
+  return (
+    places.every(({ party }) => party === 'receiver') &&
+    places.some(({ label: to }) => Math.abs(to.bottom - label.bottom) < 4 && label.left > to.right)
+  );
+}
+
 /** On a form with places for several parties, the one of who received. */
 function* printedName(
   forms: readonly FormLayout[],
@@ -380,7 +393,11 @@ function* printedName(
     if (namesReceiver(label.text)) return true;
     // Beside what may be no signature, only a name that says whose it is.
     if (signature === 'unclear' || namesOther(label.text)) return false;
-    return (yield* partyOf(page, label)) === 'receiver' || (yield* isInRowOfReceiver(page, label));
+    return (
+      (yield* partyOf(page, label)) === 'receiver' ||
+      (yield* isInRowOfReceiver(page, label)) ||
+      (yield* isBesideReceiver(page, label))
+    );
   };
   const names = yield* fieldsOnForm(forms, nameLabel, nameForm, textOf, own);
   return onlyOne(names, (name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''));

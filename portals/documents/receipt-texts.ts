@@ -58,15 +58,15 @@ export const isTroubled = (word: string): boolean => {
 
 /** That what is signed was received in good order. */
 const statement =
-  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
+  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
 /** Of the carrier, at the pick-up. */
 const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
 const reserved =
-  /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:nicht|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
+  /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:nicht|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:exceptions? (?:are |is )?)?(?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
 
 /** Words that say something else where they stand so. */
 const phrases =
-  /(?<!\p{L})(?:short form|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain|slc|shipper load and count):? \d{1,5} \p{L}+|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+  /(?<!\p{L})(?:short form|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain|slc|shipper load and count):? \d{1,5} \p{L}+|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
 const general =
@@ -78,7 +78,7 @@ const abstract =
   /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
 /** What happened once is no term. */
 const happened =
-  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|later|next|will file|per|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
+  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|later|next|will file|per(?! (?:month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
 
 const ofLoss = /(?<!\p{L})(?:loss(?:es)?|damages?|damaged|short(?:age)?s?|overages?|missing|concealed)(?!\p{L})/iu;
 /** Loss and damage as such: of any, for which one is liable, which must be noted. */
@@ -100,7 +100,12 @@ const isUnfinished = (text: string): boolean => {
   return words.length < 12 && words.some(isTroubled) && !isSentence;
 };
 
+/** "Subject to Stone Creek rules tariff SCFS 100-F." */
+const ofTariff =
+  /^(?:(?:this|all|the) \p{L}+ )?(?:is |are |moves? )?(?:subject to|governed by|under)(?! count| inspection| recount)\s.*(?:tariff|classification|conditions|rules)/iu;
+
 function isTerm(text: string): boolean {
+  if (ofTariff.test(text) && !wordsOf(plain(text)).some(isTroubled) && !happened.test(text)) return true;
   const words = wordsOf(plain(text));
   const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
@@ -190,7 +195,7 @@ export const tellsOfPieces = (text: string): boolean =>
 export const isQuestion = (label: string): boolean =>
   !ofMarks.test(label) &&
   (isWelcome.test(label) ||
-    wordsOf(plain(label)).some(isTroubled) ||
+    wordsOf(plain(label)).some((word) => isTroubled(word) && !goods.test(word.toLowerCase())) ||
     /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
 
 export const isDenial = /^(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)[.,]?$/iu;
@@ -209,7 +214,9 @@ const howTo =
 export const withoutHowTo = (text: string): string => text.replace(howTo, '').trim();
 
 /** May be the label of a field: words of forms, and no value. */
-export const isLabel = (text: string): boolean => {
+export const isLabel = (said: string): boolean => {
+  // Fields of some forms have numbers: "7 Nombre de colis".
+  const text = isCountOfFreight.test(said) ? said : said.replace(/^\d{1,2} (?=\p{Lu}\p{L}+ \p{L}+)/u, '');
   const words = wordsOf(text.replace(/#/g, '').replace(ofMarks, ''));
   return (
     words.length > 0 &&
@@ -290,7 +297,8 @@ export function stated(text: string): Verdict {
   const words = wordsOf(plain(text));
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
   if (isTerm(text)) return tellsOfLoss(text) || isUnfinished(text) ? { open: text } : 'fine';
-  if (namesTrouble(text)) return { note: text };
+  // In the words of terms, nobody knows whether it is one.
+  if (namesTrouble(text)) return words.length >= 8 && general.test(text) ? { open: text } : { note: text };
   if (tellsApart(text) || isBareCode(text)) return { open: text };
   if (words.some(isTroubled)) return doubted(text);
   if (isCountOfFreight.test(text))
@@ -307,28 +315,43 @@ export function stated(text: string): Verdict {
 /**
  * Whether what nobody knows, or what seems to be a note, may be print where it is set as print is: it tells of nothing that
  * happened to this freight, and of loss and damage only as terms do.
+ * @param isProse where it is a part of a longer text
  */
-export function isPrintedText(verdict: Exclude<Verdict, string>): boolean {
+export function isPrintedText(verdict: Exclude<Verdict, string>, isProse: boolean): boolean {
   if ('tick' in verdict) return false;
   const text = 'open' in verdict ? verdict.open : verdict.note;
-  const words = wordsOf(plain(text));
-  if (happened.test(text) || tellsOfLoss(text) || countsDiffer(text) || isShortCount(text) || isBareCode(text))
+  if (happened.test(plain(text)) || countsDiffer(text) || isShortCount(text) || isBareCode(text) || generic.test(text))
     return false;
-  const isLong = words.length >= 9;
-  if (namesTrouble(text))
-    return isLong && general.test(text) && words.every((word) => !isTroubled(word) || isAbstract(word));
-  if (tellsApart(text)) return false;
-  if (isLong) return words.every((word) => !isTroubled(word) || isAbstract(word));
+  if (isProse) return !namesTrouble(plain(text)) || general.test(text);
+  const words = wordsOf(plain(text));
   return (
-    /^[^\p{L}\d]*\p{Lu}/u.test(text) &&
-    !/\d/.test(text) &&
+    // Fields of some forms have numbers.
+    /^(?:\d{1,2}[ .)]+)?[^\p{L}\d]*\p{Lu}\D*$/u.test(text) &&
+    !namesTrouble(text) &&
     !words.some(
-      (word) => (isTroubled(word) && !isMeasured(word)) || (ofSentences.has(word.toLowerCase()) && !isNeutral(word)),
+      (word) =>
+        (isTroubled(word) && !isMeasured(word) && !goods.test(word.toLowerCase())) ||
+        (ofSentences.has(word.toLowerCase()) && !isNeutral(word)),
     )
   );
 }
 
-const isAbstract = (word: string): boolean => abstract.test(word) || goods.test(word.toLowerCase());
+/** The name of somebody or something, a number that counts nothing, a price: what fields hold that nobody asks about loss. */
+export const isEntry = (text: string): boolean => {
+  const words = wordsOf(plain(text));
+  return (
+    words.length > 0 &&
+    words.length <= 5 &&
+    (isNamed(text) || /^[$€£]?\d{1,6}[.,]\d{2}$/.test(text)) &&
+    !words.some((word) => ofSentences.has(word.toLowerCase())) &&
+    !/^\d{1,4}$/.test(text) &&
+    !isCountOfFreight.test(text) &&
+    !tellsApart(text) &&
+    !happened.test(text) &&
+    !namesTrouble(text)
+  );
+};
+
 /** No trouble by itself: what is wrong with it is said in other words or figures. */
 const isMeasured = (word: string): boolean => /^temp(?:eratur\w*|s)?$/i.test(word);
 
@@ -369,6 +392,10 @@ export function troubleOf({ question, choice, isCrossed, said }: Choice): string
     : undefined;
 }
 
+/** "Received complete and undamaged", and nothing else. */
+const isStated = (text: string): boolean =>
+  statement.test(text) && !wordsOf(plain(text.replace(statement, ' '))).some(isTroubled);
+
 /** Choices of which each is ticked or not, judged. */
 export function* chosen(text: string): Generator<Verdict> {
   let [hasWelcome, isTicked] = [false, false];
@@ -379,11 +406,13 @@ export function* chosen(text: string): Generator<Verdict> {
     else if (
       choice.isCrossed &&
       choice.said === undefined &&
+      !isStated(choice.choice) &&
       !reservesNothing(choice.choice) &&
       !words.every((word) => isPrinted(word) && !isTroubled(word))
     )
       yield doubted(`[x] ${choice.choice}`);
-    if (choice.said === undefined && isWelcome.test(choice.choice)) hasWelcome = true;
+    const isGood = choice.said === undefined && (isWelcome.test(choice.choice) || isStated(choice.choice));
+    if (isGood) hasWelcome = true;
     if (choice.isCrossed) isTicked = true;
     if (words.some(isTroubled) || isWelcome.test(choice.choice) || isWelcome.test(choice.question)) yield 'asked';
   }

@@ -46,7 +46,7 @@ function receipt({ print = label, fill = typed, notes = 'None', received = '4', 
     sheet.moveTo(150, 318);
     for (let n = 1; n <= 24; n++) sheet.lineTo(150 + n * 5, 318 + (n % 2) * 12);
     sheet.stroke();
-    for (const [row, [text, style]] of texts.entries()) put(text, 40, 360 + row * 30, style);
+    for (const [row, [text, style]] of texts.entries()) put(text, 40, 360 + row * 12, style);
     sheet.end();
   });
 }
@@ -78,6 +78,33 @@ describe('what is set as the print of a form', () => {
     ['is one that tells of loss', { texts: [['Zephyr pallet torn', label]] }, { exceptions: 'Zephyr pallet torn' }],
     ['is one that tells of pieces', { texts: [['Zephyr left 2 pallets', label]] }, { open: ['Zephyr left 2 pallets'] }],
     ['lets no note pass', { notes: 'Zephyr', texts: [[terms, label]] }, { open: ['Notes Zephyr'] }],
+    [
+      'is no note where it limits what the carrier is liable for',
+      { texts: [['Carrier shall not be responsible for shortage on shrink wrapped pallets.', label]] },
+      {},
+    ],
+    [
+      'makes labels of words that nobody knows, with names and codes in their fields',
+      {
+        texts: [
+          ['Zephyr lane', label],
+          ['KZ-4410', typed],
+          ['Zephyr dock marshal', label],
+          ['Ann Kowalcz', typed],
+        ],
+      },
+      {},
+    ],
+    [
+      'makes no field of a note in its style',
+      {
+        texts: [
+          ['Zephyr lane', label],
+          ['lid came off', typed],
+        ],
+      },
+      { open: ['lid came off'] },
+    ],
     ['lets no count pass', { received: '3', texts: [[terms, label]] }, { open: ['Pieces received 3'] }],
   ];
   for (const [what, form, { exceptions = '', open }] of cases)
