@@ -22,7 +22,9 @@ import {
   isCountOfFreight,
   isDenial,
   isLabel,
+  isInstruction,
   isNamed,
+  isOfInstructions,
   isOpen,
   isPrintedText,
   isQuestion,
@@ -144,7 +146,8 @@ function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, 
   );
   if (boxed.length > 0) return false;
   if (/^\p{Lu}[\p{L} /#]{1,24}:\s/u.test(under.text) && /^[^:]{1,25}:\s*\S/.test(last.text)) return false;
-  if (last.text.length < 12 || (/[:.!?]\s*$/.test(last.text) && last.text.length < 40)) return false;
+  if (last.text.length < 12 || /\?\s*$/.test(last.text) || (/[:.!?]\s*$/.test(last.text) && last.text.length < 40))
+    return false;
   const first = ((under.right - under.left) * ((under.text.split(' ')[0] ?? '').length + 1)) / under.text.length;
   const cell = yield* cellAround(page, last);
   if (cell !== undefined) return last.right + first > cell.right - 8;
@@ -189,7 +192,8 @@ function* strayPens(page: FormLayout, places: readonly SigningPlace[], top: numb
 
 /** The name of a kind of exception is printed where others are beside or under it. */
 function* isOfKinds(page: FormLayout, word: Word): Generator<void, boolean> {
-  if (!kind.test(word.text)) return false;
+  // "DELIVERY: OVER ____ SHORT ____"
+  if (!kind.test(word.text.replace(/^\p{L}+: /u, ''))) return false;
   const others = yield* filterInSlices(
     page.words,
     (one) =>
@@ -202,10 +206,8 @@ function* isOfKinds(page: FormLayout, word: Word): Generator<void, boolean> {
 
 function* verdictOf(
   page: FormLayout,
-  word: Word,
-  whole: string,
-  isHead: boolean,
-  isAtTop: boolean,
+  [word, whole]: readonly [Word, string],
+  { isHead, isAtTop, isPrint }: { readonly isHead: boolean; readonly isAtTop: boolean; readonly isPrint: PrintStyles },
 ): Generator<void, readonly Verdict[]> {
   if (whole.length > mostLetters) return [{ open: whole.slice(0, 120) }];
   const asked = (yield* answersOf(page, word)) ?? (yield* withTicks(page, word));
@@ -239,11 +241,16 @@ function* verdictOf(
     if (!isQuestion(text)) return ['fine'];
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
   }
+  // What a driver is asked to do.
+  const instruction = yield* labelOf(page, word);
+  if (instruction !== undefined && isOfInstructions(instruction) && isInstruction(text)) return ['fine'];
   // Where the carrier is.
   if (addressed.test(text) && isAtTop && isNamed(text)) return ['fine'];
   // A term or a statement needs no label.
   if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
-  const label = yield* labelOf(page, word);
+  // One question under another.
+  const isAsking = /[?:]\s*$/.test(text) && isPrint(word);
+  const label = isAsking ? undefined : yield* labelOf(page, word);
   if (isHead && (label === undefined || !isQuestion(label))) return ['fine'];
   const alone = sentences;
   if (label === undefined && alone.some(isOpen)) {
@@ -261,7 +268,8 @@ function* verdictOf(
   if (isFine) return ['fine'];
   // The head of its column counts it.
   const head = label === undefined ? undefined : page.words.find((one) => one.text === label);
-  if (head !== undefined && /^\d{1,5}(?: \p{L}+)?$/u.test(text) && (yield* countedUnder(page, head)) !== undefined)
+  const isUnder = head !== undefined && word.top <= head.bottom + 2;
+  if (isUnder && /^\d{1,5}(?: \p{L}+)?$/u.test(text) && (yield* countedUnder(page, head)) !== undefined)
     return ['fine'];
   if (label !== undefined && !isLabel(text)) return [answered(label, text)];
   // "N" under or behind "Seal intact"
@@ -277,7 +285,20 @@ function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles): Generat
     one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
   const label = yield* labelWordOf(page, word, isLabelled);
   if (label === undefined || isQuestion(label.text)) return false;
-  return isNextTo(label, word) || (yield* cellAround(page, word)) !== undefined;
+  const cell = yield* cellAround(page, word);
+  const middle = (label.left + label.right) / 2;
+  if (!isNextTo(label, word) && !(cell !== undefined && middle > cell.left && middle < cell.right)) return false;
+  // What is nearer may be its label.
+  const nearer = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== label &&
+      one.style !== word.style &&
+      Math.abs(one.bottom - word.bottom) < 6 &&
+      one.right <= word.left + 2 &&
+      one.right > Math.max(label.bottom > word.top ? word.left - 60 : label.right, word.left - 150),
+  );
+  return nearer.length === 0;
 }
 
 /** All that is on the line of a text. */
@@ -352,7 +373,8 @@ export function* accountOf(
   const [ticks, notes, open]: string[][] = [[], [], []];
   let isAsked = false;
   for (const [word, whole] of yield* sentencesOf(page, read)) {
-    for (const verdict of yield* verdictOf(page, word, whole, isLetterhead(sheet, word), word.top > top - 60)) {
+    const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
+    for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
       else if (verdict === 'fine') continue;
       else if (isPrint(word, whole) && isPrintedText(verdict, wordsOf(whole).length >= 9)) continue;

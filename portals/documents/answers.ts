@@ -5,7 +5,7 @@ import { fieldOnForm, labelOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { choicesOf, isCountOfFreight, isWelcome, troubleOf, yes } from './receipt-texts.ts';
+import { choicesOf, isCountOfFreight, isWelcome, troubleOf, wordsOf, yes } from './receipt-texts.ts';
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 
@@ -106,9 +106,9 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
 }
 
 const ofPieces =
-  /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|colis|palettes?|quantit[eé]|qt[eé]|anzahl|menge|kolli|packst[uü]cke|paletten|kartons)(?!\p{L})/iu;
+  /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|piezas|paquetes|colis|palettes?|quantit[eé]|qt[eé]|pi[eè]ces|anzahl|menge|st[uü]ck|stk|kolli|packst[uü]cke|paletten|kartons|volumes?|pe[cç]as|caixas|quantidade|colli|pezzi|bancali|aantal|stuks|pallets)(?!\p{L})/iu;
 const ofReceiving =
-  /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|abgeliefert|zugestellt|[uü]bernommen|angenommen|erhalten|empfangen|remise?s?|accept[eé]e?s?|aceptad[oa]s?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|abgeliefert|zugestellt|[uü]bernommen|angenommen|erhalten|empfangen|recebid[oa]s?|entregues?|consegnat[aeio]|ricevut[aeio]|geleverd|ontvangen|remise?s?|accept[eé]e?s?|aceptad[oa]s?)(?!\p{L})/iu;
 /** What was counted of something else than all of the freight. */
 const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
 
@@ -128,10 +128,25 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
     else if (ofPieces.test(label) || isCountOfFreight.test(value))
       sent.set(label, [...(sent.get(label) ?? []), number]);
   }
+  const apart = [...sent].flatMap(([label, [first, ...others]]) =>
+    first === undefined || others.length > 0
+      ? []
+      : [...sent].flatMap(([other, [number, ...more]]) =>
+          other !== label && more.length === 0 && number !== first && isMoreOf(other, label)
+            ? [`${other} ${number ?? ''}`]
+            : [],
+        ),
+  );
   const all = [...sent.values()];
   const known = new Set([...all.flat(), ...all.map((some) => some.reduce((sum, one) => sum + one, 0))]);
-  return known.size === 0 ? [] : got.filter(({ number }) => !known.has(number)).map(({ said }) => said);
+  return known.size === 0 ? [] : [...apart, ...got.filter(({ number }) => !known.has(number)).map(({ said }) => said)];
 }
+
+/** "Cartons in" is counted beside "Cartons". */
+const isMoreOf = (label: string, other: string): boolean => {
+  const [more, less] = [wordsOf(label.toLowerCase()), wordsOf(other.toLowerCase())];
+  return less.length > 0 && more.length > less.length && less.every((word) => more.includes(word));
+};
 
 const mostCounts = 200;
 

@@ -219,6 +219,14 @@ function* aboveOnScan(
 
 // The label of a text, as people read it.
 
+/** Right over a text, in smaller letters of another style. */
+const isSetApart = (over: Word, { style, top, bottom }: Word): boolean =>
+  over.style !== undefined &&
+  style !== undefined &&
+  over.style !== style &&
+  over.top - over.bottom < top - bottom - 0.4 &&
+  over.bottom - top < 0.6 * (top - bottom);
+
 /** A line to write on lies between a text and what is under it. */
 const isRuledOff = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
   rules.some(
@@ -266,8 +274,10 @@ export function* labelWordOf(
       one.bottom - word.top < 1.2 * (word.top - word.bottom) &&
       Math.abs(one.left - word.left) < 14,
   )).toSorted((a, b) => a.bottom - b.bottom)[0];
-  if (over !== undefined) {
+  if (over !== undefined && !/^(?:yes|no|n\/?a)$/i.test(over.text)) {
     if (isLabelled(over)) return over;
+    // The label of a field that nobody knows.
+    if (isSetApart(over, word)) return undefined;
     const [name = '', value = ''] = over.text.split(/:\s*(?=\S)/);
     // A further line of a name and its address.
     const further =

@@ -17,7 +17,7 @@ export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 
 /** What should be answered with yes. */
 export const isWelcome =
-  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ received|undamaged)(?!\p{L})/iu;
+  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ (?:received|inspected|checked|verified)|undamaged)(?!\p{L})/iu;
 
 const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 /** Its value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
@@ -58,7 +58,7 @@ export const isTroubled = (word: string): boolean => {
 
 /** That what is signed was received in good order. */
 const statement =
-  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
+  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|perfeito estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
 /** Of the carrier, at the pick-up. */
 const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
 const reserved =
@@ -66,11 +66,11 @@ const reserved =
 
 /** Words that say something else where they stand so. */
 const phrases =
-  /(?<!\p{L})(?:short form|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain|slc|shipper load and count):? \d{1,5} \p{L}+|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+  /(?<!\p{L})(?:short form|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
 const general =
-  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledg\p{L}*|by signing|(?:before|prior to) (?:signing|departure)|please (?:inspect|check|sign|print|verify|review|read|complete|retain|keep|(?:note|list|report|describe) (?:any|all))|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsab\p{L}*|deber[aá]n?|dentro de los|conform[eé]ment|doi(?:t|vent)|dans (?:les|un d[eé]lai)|m[uü]ssen|sind innerhalb|innerhalb von|gem[aä](?:ß|ss)|haft\p{L}*|adsp|cmr)(?!\p{L})/iu;
+  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledg\p{L}*|by signing|(?:before|prior to) (?:signing|departure)|please (?:inspect|check|sign|print|verify|review|read|complete|retain|keep|(?:note|list|report|describe) (?:any|all))|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsab\p{L}*|(?:non )?risponde|competente|deber[aá]n?|dentro de los|conform[eé]ment|doi(?:t|vent)|dans (?:les|un d[eé]lai)|m[uü]ssen|sind innerhalb|innerhalb von|gem[aä](?:ß|ss)|haft\p{L}*|adsp|cmr)(?!\p{L})/iu;
 const generalAtLength =
   /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
 /** Terms speak of loss and damage as such, and of nothing wet. */
@@ -78,7 +78,7 @@ const abstract =
   /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
 /** What happened once is no term. */
 const happened =
-  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|later|next|will file|per(?! (?:month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
+  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
 
 const ofLoss = /(?<!\p{L})(?:loss(?:es)?|damages?|damaged|short(?:age)?s?|overages?|missing|concealed)(?!\p{L})/iu;
 /** Loss and damage as such: of any, for which one is liable, which must be noted. */
@@ -195,7 +195,7 @@ export const tellsOfPieces = (text: string): boolean =>
 export const isQuestion = (label: string): boolean =>
   !ofMarks.test(label) &&
   (isWelcome.test(label) ||
-    wordsOf(plain(label)).some((word) => isTroubled(word) && !goods.test(word.toLowerCase())) ||
+    wordsOf(plain(label)).some((word) => isTroubled(word) && !isMeasured(word) && !goods.test(word.toLowerCase())) ||
     /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
 
 export const isDenial = /^(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)[.,]?$/iu;
@@ -320,9 +320,12 @@ export function stated(text: string): Verdict {
 export function isPrintedText(verdict: Exclude<Verdict, string>, isProse: boolean): boolean {
   if ('tick' in verdict) return false;
   const text = 'open' in verdict ? verdict.open : verdict.note;
-  if (happened.test(plain(text)) || countsDiffer(text) || isShortCount(text) || isBareCode(text) || generic.test(text))
-    return false;
-  if (isProse) return !namesTrouble(plain(text)) || general.test(text);
+  if (countsDiffer(text) || isShortCount(text) || isBareCode(text) || generic.test(text)) return false;
+  const isGeneral = general.test(text);
+  if (isProse && isGeneral && !namesTrouble(plain(text))) return true;
+  if (/\?\s*$/.test(text) && !namesTrouble(plain(text))) return true;
+  if (happened.test(plain(text))) return false;
+  if (isProse) return isGeneral || !namesTrouble(plain(text));
   const words = wordsOf(plain(text));
   return (
     // Fields of some forms have numbers.
@@ -335,6 +338,26 @@ export function isPrintedText(verdict: Exclude<Verdict, string>, isProse: boolea
     )
   );
 }
+
+export const isOfInstructions = (label: string): boolean =>
+  /(?<!\p{L})(?:instructions?|instrucciones|anweisungen|hinweise?)(?!\p{L})/iu.test(label);
+/** Tells a driver how to deliver, and nothing of what was delivered. */
+export const isInstruction = (text: string): boolean =>
+  /(?<!\p{L})(?:call|notify|contact|phone|ring|ask for|appointments?|appt|deliver(?:y)? (?:to|between|before|after|only)|dock|gate|entrance|liftgate|hours|do not|must|please|rdv|uniquement|llamar|cita|anrufen|avisieren|termin)(?!\p{L})/iu.test(
+    text,
+  ) &&
+  !namesTrouble(text) &&
+  !happened.test(text) &&
+  !/(?<!\p{L})(?:left|refus\p{L}*|return\p{L}*|open\p{L}*|kept|keep\p{L}*|recount|took|taken|sent|back|count\p{L}*|only|without|no)(?!\p{L})/iu.test(
+    text,
+  ) &&
+  countedPieces(text) === 0;
+const countedPieces = (text: string): number =>
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
+    ),
+  ].length;
 
 /** The name of somebody or something, a number that counts nothing, a price: what fields hold that nobody asks about loss. */
 export const isEntry = (text: string): boolean => {
@@ -353,7 +376,7 @@ export const isEntry = (text: string): boolean => {
 };
 
 /** No trouble by itself: what is wrong with it is said in other words or figures. */
-const isMeasured = (word: string): boolean => /^temp(?:eratur\w*|s)?$/i.test(word);
+const isMeasured = (word: string): boolean => /^(?:temp(?:eratur\w*|s)?|on|in|during|through)$/i.test(word);
 
 const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
 

@@ -105,6 +105,36 @@ describe('what is set as the print of a form', () => {
       },
       { open: ['lid came off'] },
     ],
+    [
+      'leaves a value under a label that nobody knows to be read as that of no other',
+      {
+        texts: [
+          ['Zephyr feedback', label],
+          ['Will Recheck', typed],
+        ],
+      },
+      { open: ['Will Recheck'] },
+    ],
+    [
+      'is an instruction in its field',
+      {
+        texts: [
+          ['Delivery instructions', label],
+          ['Call Zephyr 505-555-0144, dock on north side', typed],
+        ],
+      },
+      {},
+    ],
+    [
+      'is no instruction that tells what happened',
+      {
+        texts: [
+          ['Delivery instructions', label],
+          ['Called Zephyr, dock was shut', typed],
+        ],
+      },
+      { open: ['Called Zephyr, dock was shut'] },
+    ],
     ['lets no count pass', { received: '3', texts: [[terms, label]] }, { open: ['Pieces received 3'] }],
   ];
   for (const [what, form, { exceptions = '', open }] of cases)
