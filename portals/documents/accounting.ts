@@ -20,6 +20,7 @@ import {
   degreesDiffer,
   isEntry,
   isCountOfFreight,
+  isCounted,
   isDenial,
   isLabel,
   isInstruction,
@@ -228,6 +229,8 @@ function* verdictOf(
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
   }
   if (yield* isOfKinds(page, word)) return ['asked'];
+  const asking = yield* questionOf(page, word);
+  if (asking !== undefined) return [answered(asking, text)];
   const answer = (yield* crossedUnder(page, word)) ?? (yield* markedBy(page, word));
   if (answer !== undefined) return [answer];
   const [, name = '', said = ''] = /^(?!\d{1,2}:\d)([^:?]{1,60}[:?])\s*(\S.*)$/su.exec(text) ?? [];
@@ -250,8 +253,11 @@ function* verdictOf(
   if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
   // One question under another.
   const isAsking = /[?:]\s*$/.test(text) && isPrint(word);
-  const label = isAsking ? undefined : yield* labelOf(page, word);
-  if (isHead && (label === undefined || !isQuestion(label))) return ['fine'];
+  const named = isAsking ? undefined : yield* labelWordOf(page, word);
+  const label = named?.text;
+  const isFilledIn = named !== undefined && named.style !== word.style && isNextTo(named, word);
+  const isOfHead = isHead && !isFilledIn && !isCounted(text);
+  if (isOfHead && (label === undefined || !isQuestion(label))) return ['fine'];
   const alone = sentences;
   if (label === undefined && alone.some(isOpen)) {
     const row = yield* rowOf(page, word);
@@ -299,6 +305,24 @@ function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles): Generat
       one.right > Math.max(label.bottom > word.top ? word.left - 60 : label.right, word.left - 150),
   );
   return nearer.length === 0;
+}
+
+/**
+ * What is answered with yes or no right behind it, though "Seals intact" may say so by itself. "Damaged? Yes No" asks which
+ * of them is marked.
+ */
+function* questionOf(page: FormLayout, word: Word): Generator<void, string | undefined> {
+  const isAnswer = (text: string): boolean => /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu.test(text);
+  if (!isAnswer(word.text)) return undefined;
+  const row = (yield* filterInSlices(
+    page.words,
+    (one) => Math.abs(one.bottom - word.bottom) < 6 && /[\p{L}\d]/u.test(one.text),
+  )).toSorted((a, b) => a.left - b.left);
+  const at = row.indexOf(word);
+  const [before, next] = [row[at - 1], row[at + 1]];
+  if (before === undefined || word.left - before.right > 150 || (next !== undefined && isAnswer(next.text)))
+    return undefined;
+  return /\d/.test(before.text) || isAnswer(before.text) || !isQuestion(before.text) ? undefined : before.text;
 }
 
 /** All that is on the line of a text. */

@@ -1,7 +1,7 @@
 /** What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts. */
 import { trouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { fieldOnForm, labelOf } from './form-field.ts';
+import { fieldOnForm, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
@@ -114,33 +114,62 @@ const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(
 
 /** A number of pieces received that is none of those that were sent, nor their sum: whoever wrote it counted otherwise. */
 export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
-  const got: { readonly said: string; readonly number: number }[] = [];
-  const sent = new Map<string, number[]>();
+  const counts = new Map<string, number[]>();
   const numbers = yield* filterInSlices(page.words, ({ text }) =>
     /^(?:[^:]{2,40}:\s*)?\d[\d,]{0,6}(?: \p{L}{2,12})?$/u.test(text),
   );
+  const freight = new Set<string>();
   for (const word of numbers.slice(0, mostCounts)) {
     const [, own, value = ''] = /^(?:([^:]{2,40}):\s*)?(\d.*)$/u.exec(word.text) ?? [];
-    const label = own ?? (yield* labelOf(page, word)) ?? '';
+    const named = own === undefined ? yield* labelWordOf(page, word) : undefined;
+    // Before it, or over it.
+    const isNamed =
+      named !== undefined &&
+      (Math.abs(named.bottom - word.bottom) < 6 || (word.left < named.right + 12 && word.right > named.left - 12));
+    const label = own ?? (isNamed ? named.text : '');
     const number = Number(/^[\d,]+/.exec(value)?.[0].replaceAll(',', ''));
     if (ofPart.test(label) || !Number.isFinite(number)) continue;
-    if (ofReceiving.test(label)) got.push({ said: own === undefined ? `${label} ${value}` : word.text, number });
-    else if (ofPieces.test(label) || isCountOfFreight.test(value))
-      sent.set(label, [...(sent.get(label) ?? []), number]);
+    counts.set(label, [...(counts.get(label) ?? []), number]);
+    if (isCountOfFreight.test(value)) freight.add(label);
   }
-  const apart = [...sent].flatMap(([label, [first, ...others]]) =>
-    first === undefined || others.length > 0
-      ? []
-      : [...sent].flatMap(([other, [number, ...more]]) =>
-          other !== label && more.length === 0 && number !== first && isMoreOf(other, label)
-            ? [`${other} ${number ?? ''}`]
-            : [],
-        ),
+  const got = [...counts].filter(([label]) => ofReceiving.test(label));
+  const sent = [...counts].filter(
+    ([label]) => !ofReceiving.test(label) && (ofPieces.test(label) || freight.has(label)),
   );
-  const all = [...sent.values()];
-  const known = new Set([...all.flat(), ...all.map((some) => some.reduce((sum, one) => sum + one, 0))]);
-  return known.size === 0 ? [] : [...apart, ...got.filter(({ number }) => !known.has(number)).map(({ said }) => said)];
+  const totals = new Set(sent.map(([, some]) => totalOf(some)));
+  const each = new Set([...totals, ...sent.flatMap(([, some]) => some)]);
+  const apart = got.flatMap(([label, some]) => {
+    const known = some.length === 1 ? totals : each;
+    return known.size === 0 ? [] : some.filter((one) => !known.has(one)).map((one) => `${label} ${one}`);
+  });
+  const single = [...counts].filter(([, some]) => some.length === 1);
+  for (const [label, [number = 0]] of single) {
+    const isOther = single.some(
+      ([other, [sentNumber]]) => other !== label && sentNumber !== number && isCountedAgain(label, other),
+    );
+    if (isOther) apart.push(`${label} ${number}`);
+  }
+  return [...new Set(apart)];
 }
+
+/** A list may end with its sum. */
+function totalOf(counts: readonly number[]): number {
+  const sum = counts.reduce((all, one) => all + one, 0);
+  const last = counts.at(-1) ?? 0;
+  return counts.length > 1 && last * 2 === sum ? last : sum;
+}
+
+/** "Delivered net lbs" beside "Loaded net lbs", "Cartons in" beside "Cartons". */
+function isCountedAgain(label: string, other: string): boolean {
+  const rest = (text: string): string =>
+    wordsOf(text.toLowerCase().replace(ofReceiving, ' ').replace(ofSending, ' ')).join(' ');
+  if (ofReceiving.test(label) && !ofReceiving.test(other) && rest(label) !== '' && rest(label) === rest(other))
+    return true;
+  return ofPieces.test(label) && ofPieces.test(other) && isMoreOf(label, other);
+}
+
+const ofSending =
+  /(?<!\p{L})(?:loaded|shipped|shp|ordered|ord|billed|expected|tendered|manifested|sent|origin|pick-?up|enviad[oa]s?|versandt|expédiée?s?)(?!\p{L})/iu;
 
 /** "Cartons in" is counted beside "Cartons". */
 const isMoreOf = (label: string, other: string): boolean => {

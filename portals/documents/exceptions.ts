@@ -24,6 +24,7 @@ import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { printStyles } from './print-styles.ts';
+import { isLabel } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -34,9 +35,13 @@ const signingLabel =
 const exceptionLabel =
   /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
+/** "Notations by consignee (shortage, damage, other)" */
+const ofKinds =
+  /^(?:\p{L}+(?:['’]s)? )?(?:notations?|exceptions?|remarks|comments|notes|observations?)(?: (?:by|of|from|at) (?:\p{L}+ ?){1,3})?\s*\([\p{L} ,/&.]+\)\s*:?$/iu;
+
 /** "No exceptions" beside a box is an answer and no label; "Description of articles, special marks and exceptions" is about goods. */
 const isExceptionLabel = (text: string): boolean =>
-  exceptionLabel.test(text) &&
+  (exceptionLabel.test(text) || (ofKinds.test(text) && isLabel(text))) &&
   !/special marks,? (?:and|&) exceptions$/i.test(text) &&
   !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 

@@ -219,6 +219,10 @@ function* aboveOnScan(
 
 // The label of a text, as people read it.
 
+/** Right before a text, in another style. */
+const isSetBefore = (before: Word, { style, left }: Word): boolean =>
+  before.style !== undefined && style !== undefined && before.style !== style && left - before.right < 110;
+
 /** Right over a text, in smaller letters of another style. */
 const isSetApart = (over: Word, { style, top, bottom }: Word): boolean =>
   over.style !== undefined &&
@@ -266,7 +270,13 @@ export function* labelWordOf(
   const isSure = (one: Word): boolean =>
     isLabelled(one) &&
     (!isLabel(one.text) || /[:?]\s*$/.test(one.text) || wordsOf(one.text).some(isNeutral) || isQuestion(one.text));
-  if (before !== undefined && (isSure(before) || (/^\d{1,5}$/.test(word.text) && isLabelled(before)))) return before;
+  if (
+    before !== undefined &&
+    (isSure(before) ||
+      (isLabelled(before) && isSetBefore(before, word)) ||
+      (/^\d{1,5}$/.test(word.text) && isLabelled(before)))
+  )
+    return before;
   const over = (yield* filterInSlices(
     page.words,
     (one) =>
@@ -299,7 +309,7 @@ export function* labelWordOf(
       word.bottom - one.top < 14 &&
       Math.abs(one.left - word.left) < 14 &&
       isLabelled(one) &&
-      (isCaption.test(one.text) || isRuledOff(page, word, one)),
+      (isCaption.test(one.text) || (own === undefined && isRuledOff(page, word, one))),
   )).toSorted((a, b) => b.top - a.top)[0];
   if (under !== undefined && (before === undefined || own !== undefined || isRuledOff(page, word, under))) return under;
   return (

@@ -120,6 +120,7 @@ function isTerm(text: string): boolean {
 
 /** "12 cajas (recibe 10)", "3 scanned / 2 expected" */
 function tellsApart(text: string): boolean {
+  if (isShare(text) && /\d \p{L}/u.test(text) && isCountOfFreight.test(text.replace(/^\d+ ?\/ ?/, ''))) return true;
   if (isCountOfFreight.test(text) && tellsOfPieces(text)) return true;
   const isCounted =
     /(?<!\p{L})(?:rec(?:eived|['’]?d|ib\p{L}*)|rcv?d|rcv|scan\p{L}*|expect\p{L}*|deliver\p{L}*|load\p{L}*|bill\p{L}*|order\p{L}*|actual|count(?:ed)?|entreg\p{L}*|livr\p{L}*|re[cç]u\p{L}*|erhalten|geliefert)(?!\p{L})/iu.test(
@@ -246,6 +247,12 @@ const ofAmounts = /(?<!\p{L})(?:qty|quantity|pieces|pcs|count|cartons|cantidad|b
 const ofNames =
   /^(?:consignee|shipper|receiver|recipient|customer|name|address|carrier|to|from|driver|sign\p{L}*|print\p{L}*|ship (?:to|from)|deliver(?:ed)? to|destinatari[oe]|expéditeur|remitente|empfänger|absender)(?: name)?:?$/iu;
 
+/** "7/8 rolls" */
+const isShare = (text: string): boolean => {
+  const [, some, all] = /^(\d{1,4}) ?\/ ?(\d{1,4})(?![\d/])/.exec(text) ?? [];
+  return some !== all;
+};
+
 /** What a field is answered with. */
 export function answered(label: string, value: string): Verdict {
   const said = value.trim();
@@ -275,7 +282,7 @@ export function answered(label: string, value: string): Verdict {
   )
     return { open: said };
   const numbers = new Set(said.match(/(?<![\d.,/-])\d{1,4}(?![\d/-]|[.,:]\d)/g));
-  if (ofAmounts.test(label) && numbers.size > 1) return { open: both };
+  if (ofAmounts.test(label) && (numbers.size > 1 || isShare(said))) return { open: both };
   if (tellsApart(said) || (ofNames.test(label) && isBareCode(said))) return { open: said };
   if (words.every(isPrinted)) return 'fine';
   const isKnown = wordsOf(label).some(isNeutral) && wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
@@ -359,6 +366,10 @@ const countedPieces = (text: string): number =>
     ),
   ].length;
 
+/** Has a number of pieces. */
+export const isCounted = (text: string): boolean =>
+  isCountOfFreight.test(text) || isShare(text) || /^\d{1,4}$/.test(text);
+
 /** The name of somebody or something, a number that counts nothing, a price: what fields hold that nobody asks about loss. */
 export const isEntry = (text: string): boolean => {
   const words = wordsOf(plain(text));
@@ -367,8 +378,8 @@ export const isEntry = (text: string): boolean => {
     words.length <= 5 &&
     (isNamed(text) || /^[$€£]?\d{1,6}[.,]\d{2}$/.test(text)) &&
     !words.some((word) => ofSentences.has(word.toLowerCase())) &&
-    !/^\d{1,4}$/.test(text) &&
-    !isCountOfFreight.test(text) &&
+    !isCounted(text) &&
+    !/(?<![\p{L}\d.,/-])\d{1,4} \p{Ll}/u.test(text) &&
     !tellsApart(text) &&
     !happened.test(text) &&
     !namesTrouble(text)

@@ -2146,6 +2146,31 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ],
       { exceptions: null },
     ],
+    [
+      'an answer beside that of another question',
+      ['Remarks:', 'Seals intact|No|Weighed|Yes'],
+      { exceptions: '', open: ['Seals intact No'] },
+    ],
+    [
+      'a number of units that is a row of those that were sent, and not all of them',
+      ['Remarks:', 'Qty|Type|Weight', '5|SKD|3,905', '1|CTN|22', 'Total units: 6', 'Units received: 5'],
+      { exceptions: '', open: ['Units received: 5', 'Units received 5'] },
+    ],
+    [
+      'a weight that was loaded otherwise',
+      ['Remarks:', 'Loaded net lbs: 47,820', 'Delivered net lbs: 46,100'],
+      { exceptions: '', open: ['Delivered net lbs 46100'] },
+    ],
+    [
+      'a share of the pieces in their field',
+      ['Remarks:', 'No. pcs|Weight', '7/8 rolls|412'],
+      { exceptions: '', open: ['No. pcs 7/8 rolls'] },
+    ],
+    [
+      'a place for notes with its kinds in brackets',
+      ['Notations by consignee (shortage, damage, other)'],
+      { exceptions: '', open: undefined },
+    ],
     ['thanks beside good order', ['Consignee comments', 'All received OK, thanks!'], { exceptions: '' }],
     [
       'labels over their values',
