@@ -401,7 +401,7 @@ export function* accountOf(
     for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
       else if (verdict === 'fine') continue;
-      else if (isPrint(word, whole) && isPrintedText(verdict, wordsOf(whole).length >= 9)) continue;
+      else if (isPrint(word, whole) && isPrintedText(verdict, whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
       else if ('open' in verdict) open?.push(verdict.open);

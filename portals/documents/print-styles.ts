@@ -35,7 +35,9 @@ const ofCarrier =
 const isEntry = (text: string): boolean =>
   text.length <= 40 &&
   !ofCarrier.test(text) &&
-  /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]{2,}$|^\p{L}{0,4}[ #-]?\d{5,}/u.test(text);
+  /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]{2,}$|^\p{L}{0,4}[ #-]?\d{5,}|[ #]\d{5,}$/u.test(
+    text,
+  );
 
 /** Whether a text is set in a style of the print; for `inSlices`. */
 export function* printStyles(pages: readonly FormLayout[], most: number): Generator<void, PrintStyles> {
@@ -62,8 +64,9 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
     use !== undefined && use.filled === 0 && use.print >= leastPrint && use.doubtful <= use.print;
   return ({ text, style, top, bottom }, whole = text) => {
     if (style === undefined) return false;
+    if (sizes.length === 0) return false;
     if (isOfPrint(uses.get(style)) || isOfPrint(uses.get(faceOf(style)))) return true;
-    const isSmall = sizes.length > 0 && top - bottom <= Math.min(...sizes) - finePrint.smaller;
+    const isSmall = top - bottom <= Math.min(...sizes) - finePrint.smaller;
     return isSmall && wordsOf(whole).length >= finePrint.words && /\p{L}{3}[.!?]/u.test(whole);
   };
 }

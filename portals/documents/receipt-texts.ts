@@ -322,11 +322,13 @@ export function stated(text: string): Verdict {
 /**
  * Whether what nobody knows, or what seems to be a note, may be print where it is set as print is: it tells of nothing that
  * happened to this freight, and of loss and damage only as terms do.
- * @param isProse where it is a part of a longer text
+ * @param whole of which it is a part; an answer with its question is no part
  */
-export function isPrintedText(verdict: Exclude<Verdict, string>, isProse: boolean): boolean {
+export function isPrintedText(verdict: Exclude<Verdict, string>, whole: string): boolean {
   if ('tick' in verdict) return false;
   const text = 'open' in verdict ? verdict.open : verdict.note;
+  if (!whole.includes(text.trim())) return false;
+  const isProse = wordsOf(whole).length >= 9;
   if (countsDiffer(text) || isShortCount(text) || isBareCode(text) || generic.test(text)) return false;
   const isGeneral = general.test(text);
   if (isProse && isGeneral && !namesTrouble(plain(text))) return true;
