@@ -175,6 +175,9 @@ export const isReadInPart = ({ pictures = 0, isPartial = false }: PodContent): b
 export function reservesNothing(note: string): boolean {
   const text = note.trim();
   if (saysNothing.test(text)) return true;
+  // In two languages.
+  const parts = text.split(' / ');
+  if (parts.length > 1) return parts.every(reservesNothing);
   const rest = text
     .replace(denied, ' ')
     .replace(/(?<!\d)(\d{1,5}) ?(?:of|\/) ?\1(?!\d)/g, ' ')

@@ -39,9 +39,18 @@ const exceptionLabel =
 const ofKinds =
   /^(?:\p{L}+(?:['’]s)? )?(?:notations?|exceptions?|remarks|comments|notes|observations?)(?: (?:by|of|from|at) (?:\p{L}+ ?){1,3})?\s*\([\p{L} ,/&.]+\)\s*:?$/iu;
 
+const onlyExceptions =
+  /^(?:vorbehalte?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|notes|comments|sch[aä]den|damages?|shortages?)(?: \p{L}+)?:?$/iu;
+
 /** "No exceptions" beside a box is an answer and no label; "Description of articles, special marks and exceptions" is about goods. */
 const isExceptionLabel = (text: string): boolean =>
-  (exceptionLabel.test(text) || (ofKinds.test(text) && isLabel(text))) &&
+  (exceptionLabel.test(text) ||
+    // In two languages.
+    (text.length <= 60 &&
+      !/\d/.test(text) &&
+      text.split(' / ').length === 2 &&
+      text.split(' / ').every((one) => onlyExceptions.test(one))) ||
+    (ofKinds.test(text) && isLabel(text))) &&
   !/special marks,? (?:and|&) exceptions$/i.test(text) &&
   !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 
@@ -200,12 +209,26 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: str
       words: inside,
     };
   }
+  const under = behind === '' ? yield* setUnder(page, label) : undefined;
+  if (under !== undefined) return { lines: [under.text], words: [under] };
   const isBeside = (word: Word): boolean =>
     Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
   const beside = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word) && !isField(word));
   const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, beside)))].filter((line) => line !== '');
   const isByHand = text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label));
   return { lines: isByHand ? [unreadMarks] : text, words: beside };
+}
+
+/** The value right under its label, in another style: what is beside it is the next label. */
+function* setUnder(page: FormLayout, label: Word): Generator<void, Word | undefined> {
+  const isUnder = (word: Word): boolean =>
+    label.style !== undefined &&
+    word.style !== undefined &&
+    word.style !== label.style &&
+    Math.abs(word.left - label.left) < 4 &&
+    word.top <= label.bottom + 3 &&
+    label.bottom - word.top < 6;
+  return (yield* filterInSlices(page.words, isUnder))[0];
 }
 
 /** Print that is signed, and no note, behind "CONSIGNEE:". */

@@ -343,7 +343,8 @@ function* headOf(
         ? word.left >= head.left - 20 && word.left < (next?.left ?? head.right + 200) - 2
         : center >= cell.left && center <= cell.right;
     // What is under a table is in none of its columns.
-    if (!isOver || (cell === undefined && (yield* cellAround(page, head)) !== undefined)) continue;
+    if (!isOver || (cell === undefined && !(yield* isInRowUnder(page, head, word)))) continue;
+    if (cell === undefined && (yield* cellAround(page, head)) !== undefined) continue;
     // A row of a list has more than one cell.
     if (!isGoods.test(head.text)) return head;
     const mates = yield* filterInSlices(
@@ -353,4 +354,11 @@ function* headOf(
     return mates.length > 0 ? head : undefined;
   }
   return undefined;
+}
+
+/** Right under the head of a column, or with the other cells of its row. */
+function* isInRowUnder(page: FormLayout, head: Word, word: Word): Generator<void, boolean> {
+  if (head.bottom - word.top < 2 * (word.top - word.bottom)) return true;
+  const mates = yield* filterInSlices(page.words, (one) => one !== word && Math.abs(one.bottom - word.bottom) < 5);
+  return mates.length > 0;
 }

@@ -35,6 +35,8 @@ const ofCarrier =
 const isEntry = (text: string): boolean =>
   text.length <= 40 &&
   !ofCarrier.test(text) &&
+  !/^\+?[\d() .-]{0,6}\d{3}[ .-]\d{3,4}[ .-]?\d{0,4}$/.test(text) &&
+  !/(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?$/u.test(text) &&
   /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]{2,}$|^\p{L}{0,4}[ #-]?\d{5,}|[ #]\d{5,}$/u.test(
     text,
   );

@@ -268,6 +268,14 @@ export function answered(label: string, value: string): Verdict {
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
   const isOfGoods = isGoods.test(label);
+  // "Batteries, wet, filled with acid, UN2794"
+  if (
+    isOfGoods &&
+    /(?<!\p{L})(?:UN|NA) ?\d{4}(?!\d)/u.test(said) &&
+    !tellsOfPieces(said) &&
+    !namesTrouble(said.replace(/,? ?wet(?=,| )/i, ''))
+  )
+    return 'fine';
   // What goods are called is no note of damage to them.
   if (isNoted(said, isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
@@ -447,7 +455,10 @@ export function* chosen(text: string): Generator<Verdict> {
       !words.every((word) => isPrinted(word) && !isTroubled(word))
     )
       yield doubted(`[x] ${choice.choice}`);
-    const isGood = choice.said === undefined && (isWelcome.test(choice.choice) || isStated(choice.choice));
+    const isGood =
+      choice.said === undefined &&
+      !namesTrouble(choice.choice) &&
+      (isWelcome.test(choice.choice) || isStated(choice.choice));
     if (isGood) hasWelcome = true;
     if (choice.isCrossed) isTicked = true;
     if (words.some(isTroubled) || isWelcome.test(choice.choice) || isWelcome.test(choice.question)) yield 'asked';

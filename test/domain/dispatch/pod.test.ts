@@ -156,6 +156,8 @@ describe('judging a proof of delivery', () => {
     ['No visible damage or shortage', 'clear'],
     ['keine', 'clear'],
     ['sin novedad', 'clear'],
+    ['keine / none', 'clear'],
+    ['none / 2 short', 'exception'],
     ['Néant', 'clear'],
     ['No damage, 2 short', 'exception'],
     ['None of the cartons was dry', null],

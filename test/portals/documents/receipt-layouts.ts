@@ -2171,6 +2171,16 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ['Notations by consignee (shortage, damage, other)'],
       { exceptions: '', open: undefined },
     ],
+    [
+      'a note that stands where a list of another head would go on',
+      ['Remarks:', 'Units|Pkg', '3|Pallet', 'Receiving Per Mgr Marcus'],
+      { exceptions: '', open: ['Receiving Per Mgr Marcus'] },
+    ],
+    [
+      'goods by their proper shipping name',
+      ['Remarks:', 'Units|Description|Weight', '3|Batteries, wet, filled with acid UN2794|4,410'],
+      { exceptions: '', open: undefined },
+    ],
     ['thanks beside good order', ['Consignee comments', 'All received OK, thanks!'], { exceptions: '' }],
     [
       'labels over their values',
