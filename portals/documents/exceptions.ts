@@ -20,6 +20,7 @@ import {
   withDrawnTicks,
   withSigns,
 } from './answers.ts';
+import { setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
@@ -217,18 +218,6 @@ function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: str
   const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, beside)))].filter((line) => line !== '');
   const isByHand = text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label));
   return { lines: isByHand ? [unreadMarks] : text, words: beside };
-}
-
-/** The value right under its label, in another style: what is beside it is the next label. */
-function* setUnder(page: FormLayout, label: Word): Generator<void, Word | undefined> {
-  const isUnder = (word: Word): boolean =>
-    label.style !== undefined &&
-    word.style !== undefined &&
-    word.style !== label.style &&
-    Math.abs(word.left - label.left) < 4 &&
-    word.top <= label.bottom + 3 &&
-    label.bottom - word.top < 6;
-  return (yield* filterInSlices(page.words, isUnder))[0];
 }
 
 /** Print that is signed, and no note, behind "CONSIGNEE:". */

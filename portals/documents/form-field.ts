@@ -83,6 +83,18 @@ const named =
   /^(name \(print(?:ed)?\)|(?:please )?print(?:ed)? name|print)\s+(?!name\b|clearly\b|here\b|\()\p{Lu}.*$/iu;
 const dated = /^(\D{4,40}?)\s+\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}\b.*$/;
 
+/** The value right under its label, in another style: what is beside it is the next label. */
+export function* setUnder(page: FormLayout, label: Word): Generator<void, Word | undefined> {
+  const isUnder = (word: Word): boolean =>
+    label.style !== undefined &&
+    word.style !== undefined &&
+    word.style !== label.style &&
+    Math.abs(word.left - label.left) < 4 &&
+    word.top <= label.bottom + 3 &&
+    label.bottom - word.top < 6;
+  return (yield* filterInSlices(page.words, isUnder))[0];
+}
+
 function* valueAt(
   page: FormLayout,
   label: Word,
@@ -141,6 +153,9 @@ function* valueAt(
       word !== label && isOnLineOf(label, word) && word.left >= label.right - 1 && word.left <= label.right + 240,
   );
   const [beside] = onLine.toSorted((a, b) => a.left - b.left);
+  const stacked = yield* setUnder(page, label);
+  if (stacked !== undefined && isValue(stacked) && form.test(stacked.text) && beside?.style !== stacked.style)
+    return stacked.text;
   if (beside !== undefined && isValue(beside) && form.test(beside.text)) return beside.text;
   const rule = yield* ruleOf(page, label);
   if (rule !== undefined) {
@@ -295,7 +310,7 @@ export function* labelWordOf(
         ? undefined
         : value === ''
           ? yield* labelWordOf(page, over, isLabelled, depth + 1)
-          : isLabel(name)
+          : isLabel(name) && /^\P{Ll}/u.test(name)
             ? { ...over, text: name, style: undefined }
             : undefined;
     // Goods have a row each, and a number is no further line.

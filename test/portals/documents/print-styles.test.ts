@@ -42,6 +42,9 @@ function receipt({ print = label, fill = typed, notes = 'None', received = '4', 
       put(name, 40, 80 + row * 30, print);
       put(value, 40, 90 + row * 30, fill);
     }
+    // The label beside that of the name is no name.
+    put('Zephyr am', 200, 80 + 5 * 30, print);
+    put('KZ-11', 200, 90 + 5 * 30, fill);
     put('Consignee signature', 40, 310, print);
     sheet.moveTo(150, 318);
     for (let n = 1; n <= 24; n++) sheet.lineTo(150 + n * 5, 318 + (n % 2) * 12);
@@ -142,5 +145,6 @@ describe('what is set as the print of a form', () => {
       const facts = await readPod(await receipt(form));
       assert.ok(facts.kind === 'read');
       assert.deepEqual([facts.signature, facts.exceptions, facts.open], ['strokes', exceptions, open]);
+      if (form.print === undefined) assert.equal(facts.printedName, 'Dale Hensley');
     });
 });

@@ -2181,6 +2181,11 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ['Remarks:', 'Units|Description|Weight', '3|Batteries, wet, filled with acid UN2794|4,410'],
       { exceptions: '', open: undefined },
     ],
+    [
+      'who counted, on a uniform bill of lading',
+      ['Remarks:', 'Freight counted:|=By shipper|#By Driver/pallets said to contain'],
+      { exceptions: '', open: undefined },
+    ],
     ['thanks beside good order', ['Consignee comments', 'All received OK, thanks!'], { exceptions: '' }],
     [
       'labels over their values',
