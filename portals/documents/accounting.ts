@@ -6,7 +6,7 @@
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { answersOf, box, countedOn, countedOtherwise, countedUnder, withSigns, withTicks } from './answers.ts';
-import { labelOf, labelWordOf } from './form-field.ts';
+import { labelOf, labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word, joined as wordsAsOne } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
@@ -25,9 +25,11 @@ import {
   isLabel,
   isInstruction,
   isNamed,
+  isOfOutcome,
   isOfInstructions,
   isOpen,
   isPrintedText,
+  isTerm,
   isQuestion,
   isTroubled,
   kind,
@@ -54,6 +56,8 @@ export interface Account {
 /** No receipt has more texts; each is compared with all others. */
 export const mostTexts = 1500;
 const mostNotes = 10;
+/** Words of a note; terms may be longer, and set as values are. */
+const mostOfNote = 14;
 const mostLetters = 3000;
 
 /** What makes a document none, alone or behind a title; "COPY" does not. */
@@ -208,7 +212,11 @@ function* isOfKinds(page: FormLayout, word: Word): Generator<void, boolean> {
 function* verdictOf(
   page: FormLayout,
   [word, whole]: readonly [Word, string],
-  { isHead, isAtTop, isPrint }: { readonly isHead: boolean; readonly isAtTop: boolean; readonly isPrint: PrintStyles },
+  {
+    isHead,
+    isAtTop,
+    isPrint,
+  }: { readonly isHead: boolean; readonly isAtTop: boolean; readonly isPrint: PrintStyles['isPrint'] },
 ): Generator<void, readonly Verdict[]> {
   if (whole.length > mostLetters) return [{ open: whole.slice(0, 120) }];
   const asked = (yield* answersOf(page, word)) ?? (yield* withTicks(page, word));
@@ -253,11 +261,16 @@ function* verdictOf(
   if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
   // One question under another.
   const isAsking = /[?:]\s*$/.test(text) && isPrint(word);
-  const named = isAsking ? undefined : yield* labelWordOf(page, word);
+  const before = isAsking ? undefined : yield* labelWordOf(page, word);
+  // Labels over their values, side by side.
+  const isOfRow =
+    before !== undefined && isPrint(word) && isPrint(before) && (yield* setUnder(page, before)) !== undefined;
+  const named = isOfRow ? undefined : before;
   const label = named?.text;
   const isFilledIn = named !== undefined && named.style !== word.style && isNextTo(named, word);
   const isOfHead = isHead && !isFilledIn && !isCounted(text);
   if (isOfHead && (label === undefined || !isQuestion(label))) return ['fine'];
+  if (label !== undefined && isFilledIn && isOfOutcome(label)) return [answered(label, text)];
   const alone = sentences;
   if (label === undefined && alone.some(isOpen)) {
     const row = yield* rowOf(page, word);
@@ -285,7 +298,7 @@ function* verdictOf(
 }
 
 /** A name or a number right behind or under a label that nobody knows, which is set as the print is and the text is not. */
-function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles): Generator<void, boolean> {
+function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles['isPrint']): Generator<void, boolean> {
   if (word.style === undefined || isPrint(word) || !isEntry(word.text)) return false;
   const isLabelled = (one: Word): boolean =>
     one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
@@ -388,7 +401,10 @@ function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
 export function* accountOf(
   page: FormLayout,
   read: ReadonlySet<Word>,
-  { places, isPrint }: { readonly places: readonly SigningPlace[]; readonly isPrint: PrintStyles },
+  {
+    places,
+    styles: { isPrint, isFilledIn },
+  }: { readonly places: readonly SigningPlace[]; readonly styles: PrintStyles },
 ): Generator<void, Account> {
   if (page.words.length > mostTexts) return { ticks: [], notes: [], open: ['(very many texts)'], isAsked: false };
   const top = page.words.reduce((highest, word) => Math.max(highest, word.top), 0);
@@ -400,8 +416,10 @@ export function* accountOf(
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
     for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
-      else if (verdict === 'fine') continue;
-      else if (isPrint(word, whole) && isPrintedText(verdict, whole)) continue;
+      // A term is printed; what is filled in in its words is a note.
+      else if (verdict === 'fine') {
+        if (isFilledIn(word) && wordsOf(whole).length < mostOfNote && isTerm(whole)) open?.push(whole);
+      } else if (isPrint(word, whole) && isPrintedText(verdict, whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
       else if ('open' in verdict) open?.push(verdict.open);

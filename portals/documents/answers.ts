@@ -77,7 +77,7 @@ const sentHeads = [
 ] as const;
 
 const gotHead = headOf(
-  "received|recei?vd|recvd|rec|rec['’]?d|rcv|rcvd|delivered|dlvd?|counted|count|actual|recibid[oa]s?|entregad[oa]s?|geliefert|erhalten|empfangen|ist|livrée?s?|reçue?s?|consegnat[oi]|ricevut[oi]|geleverd|ontvangen|recebid[oa]s?|entregues?",
+  "received|recei?vd|recvd|rec|rec['’]?d|rcv|rcvd|delivered|dlvd?|counted|count|tall(?:y|ied)|actual|recibid[oa]s?|entregad[oa]s?|geliefert|erhalten|empfangen|ist|livrée?s?|reçue?s?|consegnat[oi]|ricevut[oi]|geleverd|ontvangen|recebid[oa]s?|entregues?",
 );
 
 /** Heads of columns on a page that are looked at. */
@@ -132,10 +132,11 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
     counts.set(label, [...(counts.get(label) ?? []), number]);
     if (isCountOfFreight.test(value)) freight.add(label);
   }
-  const got = [...counts].filter(([label]) => ofReceiving.test(label));
-  const sent = [...counts].filter(
-    ([label]) => !ofReceiving.test(label) && (ofPieces.test(label) || freight.has(label)),
-  );
+  const isOfExchange = [...counts].some(([label]) => /(?<!\p{L})out$/iu.test(label));
+  const isGot = (label: string): boolean =>
+    ofReceiving.test(label) || (!isOfExchange && /(?<!\p{L})(?:in|off)$/iu.test(label));
+  const got = [...counts].filter(([label]) => isGot(label));
+  const sent = [...counts].filter(([label]) => !isGot(label) && (ofPieces.test(label) || freight.has(label)));
   const totals = new Set(sent.map(([, some]) => totalOf(some)));
   const each = new Set([...totals, ...sent.flatMap(([, some]) => some)]);
   const apart = got.flatMap(([label, some]) => {

@@ -78,13 +78,13 @@ export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, Pic
   const put = (note: string): void => {
     if (!found.some((one) => one.includes(note) || note.includes(one))) found.push(note);
   };
-  const isPrint = yield* printStyles(forms, mostTexts);
+  const styles = yield* printStyles(forms, mostTexts);
   for (const page of forms) {
     const { notes, nothing, read } = yield* inPlaces(page);
     none ??= nothing;
     none ||= nothing;
     for (const note of notes) put(note);
-    const elsewhere = yield* accountOf(page, read, { places: yield* signingPlaces(page), isPrint });
+    const elsewhere = yield* accountOf(page, read, { places: yield* signingPlaces(page), styles });
     if (elsewhere.isAsked) none ??= '';
     for (const note of elsewhere.notes) put(note);
     found.unshift(

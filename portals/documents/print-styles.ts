@@ -20,7 +20,11 @@ interface Use {
   readonly size: number;
 }
 
-export type PrintStyles = (word: Word, whole?: string) => boolean;
+export interface PrintStyles {
+  readonly isPrint: (word: Word, whole?: string) => boolean;
+  /** Set as what is filled in, where print is set otherwise. */
+  readonly isFilledIn: (word: Word) => boolean;
+}
 
 /** Fewer say nothing of a style. */
 const leastPrint = 3;
@@ -41,7 +45,7 @@ const isEntry = (text: string): boolean =>
     text,
   );
 
-/** Whether a text is set in a style of the print; for `inSlices`. */
+/** What is set in a style of the print, and what is set as values are; for `inSlices`. */
 export function* printStyles(pages: readonly FormLayout[], most: number): Generator<void, PrintStyles> {
   const uses = new Map<string, Use>();
   const read = pages.filter(({ words }) => words.length <= most);
@@ -64,13 +68,15 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
   const sizes = [...uses.values()].filter(({ filled }) => filled > 0).map(({ size }) => size);
   const isOfPrint = (use: Use | undefined): boolean =>
     use !== undefined && use.filled === 0 && use.print >= leastPrint && use.doubtful <= use.print;
-  return ({ text, style, top, bottom }, whole = text) => {
+  const isPrint: PrintStyles['isPrint'] = ({ text, style, top, bottom }, whole = text) => {
     if (style === undefined) return false;
     if (sizes.length === 0) return false;
     if (isOfPrint(uses.get(style)) || isOfPrint(uses.get(faceOf(style)))) return true;
     const isSmall = top - bottom <= Math.min(...sizes) - finePrint.smaller;
     return isSmall && wordsOf(whole).length >= finePrint.words && /\p{L}{3}[.!?]/u.test(whole);
   };
+  const hasPrint = [...uses.values()].some(isOfPrint);
+  return { isPrint, isFilledIn: ({ style }) => hasPrint && (uses.get(style ?? '')?.filled ?? 0) > 0 };
 }
 
 const faceOf = (style: string): string => style.replace(/ [\d.]+ (?=\d+$)/, ' ');

@@ -104,7 +104,7 @@ const isUnfinished = (text: string): boolean => {
 const ofTariff =
   /^(?:(?:this|all|the) \p{L}+ )?(?:is |are |moves? )?(?:subject to|governed by|under)(?! count| inspection| recount)\s.*(?:tariff|classification|conditions|rules)/iu;
 
-function isTerm(text: string): boolean {
+export function isTerm(text: string): boolean {
   if (ofTariff.test(text) && !wordsOf(plain(text)).some(isTroubled) && !happened.test(text)) return true;
   const words = wordsOf(plain(text));
   const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
@@ -253,6 +253,13 @@ const isShare = (text: string): boolean => {
   return some !== all;
 };
 
+/** "Status: Attempted" */
+const ofOutcome =
+  /^(?:(?:delivery|shipment|current|stop|order) )?(?:status|outcome|result|disposition)$|^(?:estado|statut|stato|situa[cç][aã]o)$/iu;
+export const isOfOutcome = (label: string): boolean => ofOutcome.test(label);
+const delivered =
+  /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|pod|signed|received|closed|final|success\p{L}*|ok|done|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
+
 /** What a field is answered with. */
 export function answered(label: string, value: string): Verdict {
   const said = value.trim();
@@ -267,6 +274,7 @@ export function answered(label: string, value: string): Verdict {
   if (reservesNothing(said)) return 'fine';
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
+  if (isOfOutcome(label) && !delivered.test(said)) return { open: both };
   const isOfGoods = isGoods.test(label);
   // "Batteries, wet, filled with acid, UN2794"
   if (

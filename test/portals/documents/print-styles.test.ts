@@ -138,6 +138,32 @@ describe('what is set as the print of a form', () => {
       },
       { open: ['Called Zephyr, dock was shut'] },
     ],
+    [
+      'is no term where a note is set as what is filled in',
+      { texts: [['Consignee must confirm count by Friday', typed]] },
+      { open: ['Consignee must confirm count by Friday'] },
+    ],
+    [
+      'names no status but that of a delivery',
+      {
+        texts: [
+          ['Status', label],
+          ['Attempted', typed],
+        ],
+      },
+      { open: ['Status Attempted'] },
+    ],
+    [
+      'is the count of what came in',
+      {
+        received: '4',
+        texts: [
+          ['Cartons in', label],
+          ['3', typed],
+        ],
+      },
+      { open: ['Cartons in 3'] },
+    ],
     ['lets no count pass', { received: '3', texts: [[terms, label]] }, { open: ['Pieces received 3'] }],
   ];
   for (const [what, form, { exceptions = 'None', open }] of cases)
