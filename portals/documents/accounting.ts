@@ -172,6 +172,20 @@ function isLetterhead(page: { readonly top: number; readonly height: number }, {
   return (isLarge || isName || top > page.top - 40) && isNamed(text) && words.length <= 8;
 }
 
+/** Numbered paragraphs of terms, one after the other from the first: nobody notes as much. */
+function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
+  const clauses: Word[] = [];
+  for (const [word, whole] of sentences) {
+    const number = Number(/^\(?(\d{1,2})[.)] \p{Lu}/u.exec(whole)?.[1]);
+    const isNext = number === clauses.length + 1 && (clauses[0] === undefined || clauses[0].style === word.style);
+    if (isNext && wordsOf(whole).length >= shortestClause) clauses.push(word);
+  }
+  return new Set(clauses.length >= fewestClauses ? clauses : []);
+}
+
+const shortestClause = 10;
+const fewestClauses = 4;
+
 /** Somebody's hand where nobody signs: what it wrote is not read. */
 function* strayPens(page: FormLayout, places: readonly SigningPlace[], top: number): Generator<void, number> {
   const isOfPlace = (mark: Area): boolean =>
@@ -412,7 +426,9 @@ export function* accountOf(
   const sheet = { top, height: heights[Math.floor(heights.length / 2)] ?? 10 };
   const [ticks, notes, open]: string[][] = [[], [], []];
   let isAsked = false;
-  for (const [word, whole] of yield* sentencesOf(page, read)) {
+  const sentences = yield* sentencesOf(page, read);
+  const clauses = clausesOf(sentences);
+  for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
     for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
@@ -420,6 +436,7 @@ export function* accountOf(
       else if (verdict === 'fine') {
         if (isFilledIn(word) && wordsOf(whole).length < mostOfNote && isTerm(whole)) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole)) continue;
+      else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
       else if ('open' in verdict) open?.push(verdict.open);

@@ -41,14 +41,19 @@ function countOf(text: string | null): { readonly number: number; readonly unit:
   return number === undefined ? undefined : { number: Number(number), unit: unit.toLowerCase() };
 }
 
+const ofPapers = /^(?:(?:per|laut) )?(?:manifest|bol|b\/l|bill|frachtbrief|lieferschein)\.?$/i;
+
 /** Counts that differ, where a form has places for both. */
 export function* countsApart(forms: readonly FormLayout[]): Generator<void, string> {
   const textOf = function* (words: readonly Word[]): Generator<void, string> {
     return (yield* lines(words)).join(' ');
   };
   let sent: ReturnType<typeof countOf>;
-  for (const label of [...sentLabels, ...sentHeads.slice(0, 2)])
-    sent ??= countOf(yield* fieldOnForm(forms, label, count, textOf));
+  for (const label of [...sentLabels, ...sentHeads.slice(0, 2)]) {
+    // A bill or a manifest by itself has a number of its own.
+    const isCount = { test: (text: string) => label.test(text) && !ofPapers.test(text) };
+    sent ??= countOf(yield* fieldOnForm(forms, isCount, count, textOf));
+  }
   const got =
     countOf(yield* fieldOnForm(forms, gotLabel, count, textOf)) ??
     countOf(yield* fieldOnForm(forms, gotHead, count, textOf));

@@ -66,7 +66,7 @@ const reserved =
 
 /** Words that say something else where they stand so. */
 const phrases =
-  /(?<!\p{L})(?:short form|by driver ?\/ ?(?:pallets|pieces)(?: said to contain)?|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+  /(?<!\p{L})(?:short form|see (?:the )?(?:reverse|back)(?: side)?(?: hereof)? for (?:additional |further )?(?:terms|conditions)[^.]*|by driver ?\/ ?(?:pallets|pieces)(?: said to contain)?|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
 const general =
@@ -285,7 +285,7 @@ export function answered(label: string, value: string): Verdict {
   )
     return 'fine';
   // What goods are called is no note of damage to them.
-  if (isNoted(said, isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
+  if (isNoted(said, isOfGoods || ofNames.test(label))) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
   const isName = /(?<!\p{L})(?:name|print(?:ed)?|by|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(label);
   if (

@@ -2186,6 +2186,27 @@ function plainReceipts(): readonly ReceiptLayout[] {
       ['Remarks:', 'Freight counted:|=By shipper|#By Driver/pallets said to contain'],
       { exceptions: '', open: undefined },
     ],
+    [
+      'the number of a manifest, which counts nothing',
+      ['Remarks:', 'Manifest: 7719', 'Pieces received: 7'],
+      { exceptions: '', open: undefined },
+    ],
+    [
+      'numbered paragraphs of terms, one of them about freight that is refused',
+      [
+        'Remarks:',
+        '1. Carrier means Tri-Rivers and its agents wherever they act for it here.',
+        '2. The carrier may open any package where it believes it is misdescribed.',
+        '3. Claims must be filed within nine months after a reasonable time of delivery.',
+        '4. Goods refused by the consignee are stored at the risk of their owner after 48 hours.',
+      ],
+      { exceptions: '', open: undefined },
+    ],
+    [
+      'numbered notes of somebody',
+      ['Remarks:', '1. Two cartons refused by the consignee as they were wet and the labels were gone.'],
+      { exceptions: '1. Two cartons refused by the consignee as they were wet and the labels were gone.' },
+    ],
     ['thanks beside good order', ['Consignee comments', 'All received OK, thanks!'], { exceptions: '' }],
     [
       'labels over their values',
