@@ -1,6 +1,6 @@
 /** `admin portal account`: the logins of portals, kept sealed and never shown. */
 import { Command } from 'commander';
-import { type TypedLogin, setPortalLogin } from '../commands/dispatch/portal-accounts.ts';
+import { type TypedLogin, setPortalLogin } from '../commands/dispatch/playbooks.ts';
 import { CredentialsError, credentialVariable, readCredentials } from '../portals/credentials.ts';
 import { readSealedCredentials, removePortalAccount } from '../store/portal-credentials.ts';
 import { printable, readTextOrRefuse } from './arguments.ts';

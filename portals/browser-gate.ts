@@ -4,13 +4,7 @@
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
 import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
-import {
-  isReading,
-  lineFor,
-  type RequestRules,
-  type RequestVerdict,
-  type WriteTicket,
-} from '../domain/dispatch/guard/request-gate.ts';
+import { isReading, lineFor, type RequestRules, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { canonicalUrl, describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
@@ -55,6 +49,7 @@ import {
 import { openRequestFence } from './request-fence.ts';
 import { type ChangedSignal, LateInputSignal, lostInputSignal, type Pace } from './run-signals.ts';
 import { afterStop, openVerdictLog, plainly } from './verdict-log.ts';
+import { openWriteTickets } from './write-tickets.ts';
 import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 
 type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
@@ -76,25 +71,14 @@ export async function installGate(
   lag: LagWatch = lagWatchOf(context),
 ): Promise<BrowserGate> {
   let opening: Opening | undefined;
-  /** The last opening, also when it is closed: what is answered later belongs to no other one. */
+  /** The last opening, also when it is closed. */
   let latest: Opening | undefined;
-  let tickets: WriteTicket[] = [];
-  let used: WriteTicket[] = [];
+  const tickets = openWriteTickets();
   let acts = 0;
   let heldBack: Verdict | undefined;
   /** The first of these that the pages had not asked for before. */
   let ofStep: Verdict | undefined;
   let uploads: RequestRules['uploads'] = [];
-  /** Tickets struck since the last opening, without those whose request certainly reached nobody. */
-  let sent = 0;
-  /** Tickets struck whose request waits for the others of its turn; after a stop it does not leave. */
-  let held = 0;
-  /** Of those that were sent: how many were answered at all, and how many accepted. */
-  let answered = 0;
-  let accepted = 0;
-  let unclear = 0;
-  /** The portal has accepted a write of this run. */
-  let hasWritten = false;
   let windows = 0;
   let dialogsLeft: readonly ExpectedDialog[] = [];
   let said: string | undefined;
@@ -104,7 +88,7 @@ export async function installGate(
   const entered = openEnteredValues();
   /** Why a write of the running step was kept back. */
   let kept: ChangedSignal | undefined;
-  const log = openVerdictLog(() => hasWritten);
+  const log = openVerdictLog(tickets.hasWritten);
   const { note, stopped } = log;
   const waiting = openWaitingMark();
   const fence = openRequestFence();
@@ -117,17 +101,12 @@ export async function installGate(
         ? decisions.request(facts, {
             ...standing,
             documents: opening?.documents ?? [],
-            tickets,
-            used,
+            ...tickets.rules(),
             uploads,
             acting: isActing(),
           })
         : afterStop(facts);
-    if (verdict.ticket !== null && record) {
-      used = [...used, ...tickets.filter((ticket) => ticket.id === verdict.ticket)];
-      tickets = tickets.filter((ticket) => ticket.id !== verdict.ticket);
-      held += 1;
-    }
+    if (verdict.ticket !== null && record) tickets.strike(verdict.ticket);
     if (record && stopped() === undefined) followEntered(facts, verdict);
     if (record || verdict.verdict === 'stopped') note(verdict, verdict.final);
     return verdict;
@@ -138,11 +117,7 @@ export async function installGate(
     const { subject, ticket } = verdict;
     if (verdict.verdict === 'allowed') {
       const isOfClick = opening?.writes !== undefined;
-      if (!isReading(facts.method) || isOfClick)
-        entered.sent(
-          facts,
-          used.findLast(({ id }) => id === ticket),
-        );
+      if (!isReading(facts.method) || isOfClick) entered.sent(facts, tickets.struck(ticket));
       return;
     }
     const url = canonicalUrl(facts.url);
@@ -153,7 +128,7 @@ export async function installGate(
   /** Whether a write would be confirmed without what a step entered for it. */
   function losesInput(request: Request | undefined, asked: Opening | undefined): boolean {
     if (asked?.writes !== true) return false;
-    const lost = entered.lost(tickets);
+    const lost = entered.lost(tickets.rules().tickets);
     if (lost === undefined || asked !== opening) return lost !== undefined;
     kept = lostInputSignal(lost);
     const subject = request === undefined ? asked.step : describeRequest(request.method(), request.url());
@@ -195,7 +170,6 @@ export async function installGate(
   });
 
   const isActing = (): boolean => opening !== undefined || acts > 0;
-  const hasAccepted = (): boolean => sent > 0 && held === 0 && accepted === sent;
 
   /** Of what a click sends, all is judged before the write leaves. @returns whether it may leave */
   async function release(
@@ -203,14 +177,14 @@ export async function installGate(
     asked: Opening | undefined,
     { facts, ticket }: { readonly facts: RequestFacts; readonly ticket: string },
   ): Promise<boolean> {
-    const expected = used.findLast(({ id }) => id === ticket)?.expected;
+    const expected = tickets.struck(ticket)?.expected;
     const hasEnded =
       request === undefined ||
       (await endOfTurn(request, isWaitedFor(request, waiting), lag, fence).catch(({ message }: OwnFaultError) => {
         ownFault ??= message;
         return undefined;
       }));
-    if (asked === latest) held -= 1;
+    tickets.of(asked).waited();
     if (hasEnded === undefined) return false;
     if (!hasEnded && stopped() === undefined)
       note(
@@ -230,7 +204,7 @@ export async function installGate(
       note({ ...refused, subject: describeRequest(facts.method, facts.url) }, true);
       return false;
     }
-    if (asked === latest) sent += 1;
+    tickets.of(asked).left();
     return true;
   }
 
@@ -277,22 +251,14 @@ export async function installGate(
       // Without a connection nothing was sent.
       const hasLeft = !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test((error as Error).message);
       if (keeping !== undefined) keeping.error = failedFetch(error as Error);
-      if (verdict.ticket !== null && !hasLeft) sent -= 1;
-      if (verdict.ticket !== null && hasLeft && asked === latest) {
-        answered += 1;
-        unclear += 1;
-      }
+      if (verdict.ticket !== null && hasLeft) tickets.of(asked).unanswered();
+      if (verdict.ticket !== null && !hasLeft) tickets.of(asked).unsent();
       return route.abort(isTimeout(error as Error) ? 'timedout' : 'connectionrefused');
     }
     const status = response.status();
     if (verdict.ticket !== null) {
       await asked?.beforeAnswer?.(request.isNavigationRequest());
-      if (asked === latest) {
-        answered += 1;
-        if (status < 400) accepted += 1;
-        hasWritten ||= status < 400 && asked?.writes === true;
-        if (status >= 500) unclear += 1;
-      }
+      tickets.of(asked).answered(status);
     }
     if (keeping !== undefined) {
       const bytes = await documents.keep(keeping, response, request.url());
@@ -379,7 +345,7 @@ export async function installGate(
     const { verdict, answer, typed } = decided instanceof Promise ? await decided : decided;
     const isDeclared = verdict.rule === 'dialog.declared';
     // A page may promise before it knows.
-    if (isDeclared && expected === opening?.outcome && hasAccepted()) said = dialog.message();
+    if (isDeclared && expected === opening?.outcome && tickets.hasAccepted()) said = dialog.message();
     if (isDeclared) dialogsLeft = dialogsLeft.slice(1);
     note(verdict, true);
     await (answer === 'accept' ? dialog.accept(typed) : dialog.dismiss());
@@ -439,11 +405,7 @@ export async function installGate(
     open(next) {
       opening = next;
       latest = next;
-      sent = 0;
-      held = 0;
-      answered = 0;
-      accepted = 0;
-      unclear = 0;
+      tickets.open(next);
       heldBack = undefined;
       ofStep = undefined;
       kept = undefined;
@@ -451,19 +413,13 @@ export async function installGate(
       dialogsLeft = [...next.dialogs, ...(next.outcome === undefined ? [] : [next.outcome])];
       said = undefined;
       if (next.requests.length > 0) for (const page of context.pages()) fence.watch(page);
-      tickets = next.requests.map((expected, index) => ({
-        id: `${next.step}#${index}`,
-        step: next.step,
-        expected,
-        values: next.values,
-      }));
     },
     close() {
       documents.close(windows);
       opening = undefined;
       windows = 0;
       dialogsLeft = [];
-      tickets = [];
+      tickets.close();
     },
     async acting(work) {
       acts += 1;
@@ -477,13 +433,13 @@ export async function installGate(
     isOfStep: (verdict) => verdict === ofStep,
     leftOut: log.leftOut,
     unsent: log.unsent,
-    mayHaveSent: () => sent > 0 || (held > 0 && stopped() === undefined),
-    isWaiting: () => sent + held > answered,
-    isExpecting: () => tickets.length > 0 || sent + held > answered,
-    hasAccepted,
-    hasWritten: () => hasWritten,
+    mayHaveSent: () => tickets.sent() || (tickets.held() && stopped() === undefined),
+    isWaiting: tickets.isWaiting,
+    isExpecting: tickets.isExpecting,
+    hasAccepted: tickets.hasAccepted,
+    hasWritten: tickets.hasWritten,
     said: () => said,
-    isUnclear: () => unclear > 0,
+    isUnclear: tickets.isUnclear,
     offer(name, bytes) {
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];
     },
@@ -494,7 +450,7 @@ export async function installGate(
       kept = undefined;
       if (stopped() !== undefined) return;
       if (instead !== undefined) throw instead;
-      if (latest?.writes !== true || sent === 0) return;
+      if (latest?.writes !== true || !tickets.sent()) return;
       const lost = entered.lost([]);
       entered.forget();
       if (lost !== undefined) throw new LateInputSignal(lost.request, lost.entered.name);

@@ -10,11 +10,12 @@ import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, Own
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
 import { frameOf, inFront, locate, ofNames } from './locate.ts';
-import { answeredBy, pageReading, pageScript } from './page-reading.ts';
+import { pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
-import { type AskedData, watchData, workOf } from './request-facts.ts';
+import { workOf } from './request-facts.ts';
+import { poll, watchArrivals } from './arrivals.ts';
 import { seenControls } from './page-change.ts';
 import { openWindowPictures, regionOf } from './window-pictures.ts';
 import type { Answered, AnsweredReading, PageQuestion } from './record-reading.ts';
@@ -52,51 +53,15 @@ export async function openDriver(
   gate: BrowserGate,
   lag: LagWatch = lagWatchOf(context),
 ): Promise<PortalDriver> {
-  /** Of each window's last new document: how many answers the gate had seen when it began. */
-  const begun = new WeakMap<Page, number>();
-  const crashed = new WeakSet<Page>();
-  const arrivals = new WeakMap<Page, number>();
-  /** Documents that each window has asked for. */
-  const documents = new WeakMap<Page, number>();
-  const data = new WeakMap<Page, AskedData>();
-  const pressings = new WeakMap<Page, Pressing>();
-  const routed = new WeakSet<Page>();
-  const navigated = new WeakSet<Frame>();
-  const silent = new WeakSet<Frame>();
-  /** Windows whose page did not answer in time; what is still asked of them for the evidence waits less. */
-  const hung = new WeakSet<Page>();
-  const watch = (window: Page): void => {
-    window.on('framenavigated', (frame) => {
-      navigated.add(frame);
-      arrivals.set(window, (arrivals.get(window) ?? 0) + 1);
-      silent.delete(frame);
-      if (frame !== window.mainFrame()) return;
-      hung.delete(window);
-      pressings.get(window)?.ahead.clear();
-      begun.set(window, gate.landing(window)?.count ?? 0);
-      // A document gets our scripts while it is still loading, and not when it is first looked at.
-      // The library asks for a part of its own only when it has the rest; for a title, all of them come at once.
-      void frame.title().catch(() => {});
-      void answeredBy(frame).catch(() => {});
-    });
-    window.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === window.mainFrame())
-        documents.set(window, (documents.get(window) ?? 0) + 1);
-    });
-    data.set(window, watchData(window));
-    window.on('crash', () => crashed.add(window));
-  };
-  const [blank] = context.pages();
-  if (blank !== undefined) watch(blank);
-  context.on('page', watch);
+  const arrivals = watchArrivals(context, gate);
+  const { before, data, hung, isGone, landed, navigated, pressings, routed, silent } = arrivals;
   const pictures = openWindowPictures(context);
-  const windows: Page[] = [blank ?? (await context.newPage())];
+  const windows: Page[] = [context.pages()[0] ?? (await context.newPage())];
   const page = (): Page => {
     const current = windows.at(-1);
     if (current === undefined || isGone(current)) throw new OwnFaultError(browserEnded);
     return current;
   };
-  const isGone = (window: Page): boolean => window.isClosed() || crashed.has(window);
 
   /** What fails while our own processes do not run says nothing about the page. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {
@@ -127,63 +92,6 @@ export async function openDriver(
         if (isTimeout(error as Error) && !isGone(page())) hung.add(page());
         if (left === 0 || !isGivingWay(error as Error)) throw asDriverError(error as Error);
       }
-  }
-
-  /** What a window shows before something is done that leads to a page. */
-  interface Before {
-    readonly window: Page;
-    readonly count: number;
-    readonly documents: number;
-    readonly failed: number;
-    readonly url: string;
-  }
-  const before = (window: Page): Before => ({
-    window,
-    count: gate.landing(window)?.count ?? 0,
-    documents: documents.get(window) ?? 0,
-    failed: data.get(window)?.failed ?? 0,
-    url: window.url(),
-  });
-
-  async function landed(then: Before, deadline: Deadline, hasCome?: () => Promise<boolean>): Promise<void> {
-    const { window } = then;
-    routed.delete(window);
-    // The gate knows when the answer to a page's request has come (pages of ours that go on by themselves do not
-    // count); the document it makes begins after that, also when its address is the same as before.
-    const isNew = (): boolean => {
-      if (isGone(window)) throw new OwnFaultError(browserEnded);
-      const landing = gate.landing(window);
-      if (landing === undefined || landing.count <= then.count) return false;
-      const fault = gate.ownFault();
-      if (landing.status === 0 && fault !== undefined) throw new OwnFaultError(fault);
-      if (landing.status === 0) throw new DriverError('unreachable', landing.failure ?? 'the portal did not answer');
-      return (begun.get(window) ?? 0) >= landing.count;
-    };
-    const isAsked = (): boolean => (documents.get(window) ?? 0) > then.documents;
-    const isRoute = async (): Promise<boolean> =>
-      !isAsked() && (window.url() !== then.url || ((await hasCome?.()) ?? false)) && !isAsked();
-    const come = async (): Promise<boolean> => {
-      if (isNew()) return true;
-      if (!(await isRoute())) return false;
-      routed.add(window);
-      return true;
-    };
-    await gate.unlessStopped(poll(come, deadline, 'no page came')).catch((error: Error) => {
-      const { pending = 0, failed = 0 } = data.get(window) ?? {};
-      const isOver = error instanceof DriverError && error.code === 'timeout';
-      // A page that answered everything and stayed is not a portal that cannot work.
-      if (isOver && !isAsked() && pending === 0 && failed === then.failed)
-        throw new DriverError('no_page', 'the page stayed as it was');
-      throw error;
-    });
-    if (routed.has(window)) return;
-    let isLoaded = false;
-    const loading = window.waitForLoadState('load', { timeout: 0 }).then(() => (isLoaded = true));
-    const late = poll(async () => isLoaded, deadline, 'the page did not load to its end');
-    await gate.unlessStopped(Promise.race([loading, late])).catch((error: Error) => {
-      throw asDriverError(error);
-    });
-    late.catch(() => {});
   }
 
   /** Asks until there is one, or the time is over; several may be there while a page changes from one view to the next. */
@@ -460,8 +368,8 @@ export async function openDriver(
       if (asked !== undefined) asked.begun = new WeakSet();
       return (timeoutMs, typed) => watched(() => followed(window, timeoutMs, typed));
     },
-    arrivals: () => arrivals.get(windows.at(-1) ?? page()) ?? 0,
-    documents: () => documents.get(page()) ?? 0,
+    arrivals: () => arrivals.count(windows.at(-1) ?? page()),
+    documents: () => arrivals.documents(page()),
     isRouted: () => routed.has(page()),
     url: () => page().url(),
     isClosed: () => windows.length > 1 && windows.at(-1)?.isClosed() === true,
@@ -523,13 +431,4 @@ export async function openDriver(
 
     fetch: (url, timeoutMs, maxBytes) => watched(() => gate.unlessStopped(gate.fetch(url, timeoutMs, maxBytes))),
   };
-}
-
-async function poll(check: () => Promise<boolean>, deadline: Deadline, what: string): Promise<void> {
-  for (;;) {
-    const isOver = deadline.isOver();
-    if (await check()) return;
-    if (isOver) throw new DriverError('timeout', what);
-    await new Promise((resolve) => setTimeout(resolve, 4));
-  }
 }

@@ -2,7 +2,7 @@
  * Who follows up on tasks that need a person (issue 18). Every act is an entry of the audit log, which is also the history
  * that the task's page shows. `updated_at` never moves with them: it says when the work itself last did.
  */
-import { endedForPerson, mayBeOwned, needsPerson, type FollowedTask } from '../domain/dispatch/follow-up.ts';
+import { endedForPerson, mayBeOwned, needsPerson, type FollowedTask } from '../domain/dispatch/task.ts';
 import { addAudit } from './audit-log.ts';
 import { inTransaction, type Pool, type Queryable } from './database.ts';
 

@@ -1,5 +1,5 @@
 /** What people do about a task that has ended: follow up on it, and say what happened to a write that is uncertain (D25). */
-import { noteFindings } from '../../domain/dispatch/follow-up.ts';
+import { noteLimit } from '../../domain/dispatch/approval-input.ts';
 import { wordFindings } from '../../domain/dispatch/writing/write-once.ts';
 import type { Pool } from '../../store/database.ts';
 import { type FollowUpResult, commentOnTask, markDone } from '../../store/follow-ups.ts';
@@ -32,4 +32,10 @@ export async function resolveWrite(pool: Pool, order: SettleOrder): Promise<Inte
   const wrong = refusalOf('invalid_request', wordFindings(order.word));
   if (wrong !== undefined) return wrong;
   return (await settleWrite(pool, order)) ?? refusal('not_found', 'this write is no longer uncertain');
+}
+
+/** What is wrong with a comment or a note, as parts of sentences. */
+function noteFindings(note: string): string[] {
+  if (note === '') return ['a note is required: what was done, or what others need to know'];
+  return note.length > noteLimit ? [`note must have at most ${noteLimit} characters`] : [];
 }

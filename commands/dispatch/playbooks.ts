@@ -1,7 +1,13 @@
-/** Versions of playbooks and their canaries: draft, check and release a version, run, pause and resume a canary. The rest are acts of the store. */
+/**
+ * Versions of playbooks, their canaries and the logins of their portals: draft, check and release a version, run, pause and resume a
+ * canary, set a login. The rest are acts of the store.
+ */
+import { checkPortalLogin } from '../../domain/administration/input.ts';
 import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
+import { sealCredentials } from '../../portals/credentials.ts';
 import type { Draft } from '../../portals/playbooks/load.ts';
+import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import type { Settings } from '../../process/settings.ts';
 import { addAudit } from '../../store/audit-log.ts';
 import {
@@ -20,9 +26,10 @@ import {
   releaseVersion,
   versionSubject,
 } from '../../store/playbook-versions.ts';
+import { setPortalAccount } from '../../store/portal-credentials.ts';
 import { readSender } from '../../store/senders.ts';
 import { addStarts } from '../../store/workflow-starts.ts';
-import { type Refusal, refusal, refusalOf } from '../refusal.ts';
+import { type Refusal, refusal, refusalFor, refusalOf } from '../refusal.ts';
 
 /** Where versions are kept, and the addresses that playbooks name as settings. */
 interface VersionDeps {
@@ -123,4 +130,27 @@ export async function resumeCanary(pool: Pool, playbookId: string, actor: string
     if (resumed) await addAudit(q, { actor, act: 'playbook.canary_resumed', subject: playbookId, details: {} });
     return resumed;
   });
+}
+
+export interface TypedLogin {
+  readonly username: string;
+  /** As it was typed: spaces around it belong to it. */
+  readonly password: string;
+  /** Base32; null where the account has no second factor. */
+  readonly totpSecret: string | null;
+}
+
+/** Checks a login of a portal, seals it with the deployment secret and stores it; the session of the one before ends. */
+export async function setPortalLogin(
+  { pool, deploymentSecret }: { readonly pool: Pool; readonly deploymentSecret: DeploymentSecret },
+  { id: portal, account }: Pick<LoadedPlaybook, 'id' | 'account'>,
+  { username: typed, password, totpSecret }: TypedLogin,
+  actor: string,
+): Promise<{ readonly username: string } | Refusal> {
+  const judged = checkPortalLogin(typed, password, totpSecret);
+  if (!judged.ok) return refusalFor('invalid_request', judged);
+  const sealed = sealCredentials(deploymentSecret, portal, account, judged.value);
+  const { username } = judged.value;
+  await setPortalAccount(pool, { portal, account, sealed, username, actor });
+  return { username };
 }

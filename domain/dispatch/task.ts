@@ -57,3 +57,25 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 export function isFinal(status: Status): status is Outcome {
   return (finalStatuses as readonly Status[]).includes(status);
 }
+
+/** Who follows up on a task that needs a person, and when that is done. */
+export interface FollowedTask {
+  readonly status: Status;
+  /** When somebody marked it as done, or a later task took the work over. */
+  readonly handledAt: Date | null;
+}
+
+/** Whether it ended so that a person has to do something. */
+export function endedForPerson(status: Status): boolean {
+  return status === 'escalated' || status === 'failed';
+}
+
+/** Whether it ended so and nobody has done it yet. */
+export function needsPerson({ status, handledAt }: FollowedTask): boolean {
+  return endedForPerson(status) && handledAt === null;
+}
+
+/** Whether somebody can own it: work under way may be stuck, and what ended for a person is theirs until it is done. */
+export function mayBeOwned(task: FollowedTask): boolean {
+  return !isFinal(task.status) || needsPerson(task);
+}

@@ -2,7 +2,7 @@
 import type { HandlerOf } from '../../http/api-route.ts';
 import type { Context } from 'koa';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
-import { setPortalLogin } from '../../../commands/dispatch/portal-accounts.ts';
+import { setPortalLogin } from '../../../commands/dispatch/playbooks.ts';
 import { isRefused } from '../../../commands/refusal.ts';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import { credentialVariable } from '../../../portals/credentials.ts';

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { actorName } from '../../../domain/actor.ts';
 import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
-import { mayBeOwned, needsPerson } from '../../../domain/dispatch/follow-up.ts';
+import { mayBeOwned, needsPerson } from '../../../domain/dispatch/task.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
 import { type FollowUp, followUpActs } from '../../../store/follow-ups.ts';
 import type { Person } from '../../../store/people.ts';
