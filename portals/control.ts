@@ -150,7 +150,9 @@ export function openControl(parts: ControlParts): Control {
         const isSilent = found.code === 'none_found' && count !== 0;
         if (isOver && (!isSilent || late >= lateLooks)) {
           deadline.throwIfOurs();
-          throw isSilent ? parts.understood(error as Error) : found;
+          throw isSilent
+            ? parts.understood(error as Error)
+            : new DriverError(found.code, found.message, { isJudged: true });
         }
         if (found.code === 'several_found') await pause(steadyMs);
       }

@@ -234,10 +234,13 @@ type DriverErrorCode =
  */
 export class DriverError extends Error {
   readonly code: DriverErrorCode;
-  constructor(code: DriverErrorCode, message: string) {
+  /** A deadline that grows by what our own processes lose has found that the page had its time; nobody asks again. */
+  readonly isJudged: boolean;
+  constructor(code: DriverErrorCode, message: string, { isJudged = false } = {}) {
     super(message);
     this.name = 'DriverError';
     this.code = code;
+    this.isJudged = isJudged;
   }
 }
 

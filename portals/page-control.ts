@@ -192,7 +192,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     let askedAt = performance.now();
     /** What a page does while our own processes hardly run says nothing about it. */
     const changed = (expected: string, seen: string): Error => {
-      const fault = ownFault();
+      // A deadline grows by what was lost; without its end, the loss is compared with the whole time.
+      const isOver = deadline.isOver();
+      if (isOver) deadline.throwIfOurs();
+      const fault = isOver ? undefined : ownFault();
       return fault === undefined ? new ChangedSignal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
     };
     const takes = takers[input];

@@ -13,7 +13,6 @@ import type {
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { TableCells } from './driver.ts';
-import { OwnFaultError } from './own-lag.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { keepsChanging } from './record-watch.ts';
@@ -199,15 +198,13 @@ export function openPageReader(
     const list = target === undefined ? undefined : placeOf(target);
     if (list !== undefined && !(await driver.isPresent(list, [list], findMs)))
       throw new ChangedSignal(position.page ?? '', describeTarget(target ?? {}, values), 'no such list');
-    const ownFault = driver.ownFault();
     const deadline = driver.deadlineIn(timeoutMs);
     let atEnd = driver.deadlineIn(findMs);
     for (let moved = true; ;) {
       const isOver = deadline.isOver() || (!moved && atEnd.isOver());
       if (await driver.isPresent(wanted)) return touched();
       if (isOver) {
-        const fault = ownFault();
-        if (fault !== undefined) throw new OwnFaultError(fault);
+        (deadline.isOver() ? deadline : atEnd).throwIfOurs();
         const seen = deadline.isOver()
           ? 'a list that goes on after the time of the step (timeout_ms)'
           : 'the end of the list';

@@ -71,7 +71,7 @@ export async function openDriver(
     } catch (error) {
       if (isBrowserGone(error)) throw new OwnFaultError(browserEnded);
       const isAboutPage =
-        error instanceof DriverError && !['several_found', 'not_ready', 'late', 'too_large'].includes(error.code);
+        error instanceof DriverError && !error.isJudged && !['not_ready', 'late', 'too_large'].includes(error.code);
       const fault = isAboutPage ? since.fault() : undefined;
       throw fault === undefined ? error : new OwnFaultError(fault);
     }
@@ -131,9 +131,13 @@ export async function openDriver(
       }
       if (seen > 1 && isSeveral) {
         severalUntil.throwIfOurs();
-        throw new DriverError('several_found', `there are ${seen} such elements`);
+        throw new DriverError('several_found', `there are ${seen} such elements`, { isJudged: true });
       }
-      if (seen === 0 && isOver) throw new DriverError('none_found', 'there is no such element');
+      if (seen === 0 && isOver) {
+        deadline.throwIfOurs();
+        // A look without a wait had no time that anybody could have lost.
+        throw new DriverError('none_found', 'there is no such element', { isJudged: timeoutMs > 0 });
+      }
       if (seen > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
@@ -226,8 +230,6 @@ export async function openDriver(
 
   async function isPresent(place: Place, orElse: readonly Place[] = [], timeoutMs = 0): Promise<boolean> {
     const deadline = openDeadline(timeoutMs, lag);
-    // The look before the wait counts as well: a page that was held up then may still be behind.
-    const since = lag.start();
     const wanted = locate(page(), place);
     if (orElse.length === 0 || timeoutMs === 0) return (await count(wanted)) > 0;
     const others = orElse.filter((other) => other !== place).map((other) => locate(page(), other));
@@ -241,8 +243,7 @@ export async function openDriver(
       if (own > 0) return true;
       if (other > 0) return (await count(wanted)) > 0;
       if (isOver) {
-        const fault = since.fault();
-        if (fault !== undefined) throw new OwnFaultError(fault);
+        deadline.throwIfOurs();
         return false;
       }
       await attached(any, deadline);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { LagWatch } from '../../../portals/own-lag.ts';
 import { testBrowsers } from '../../support/browser.ts';
 import { guardCases } from './cases/all.ts';
+import { alwaysSlow } from '../always-slow.ts';
 import { attemptCase, type CaseRun } from './guard-case.ts';
 import { type HostilePortal, openHostilePortal } from './hostile-portal.ts';
 
@@ -15,9 +16,9 @@ describe('a wait that ends while our own processes do not run', () => {
   });
   after(() => portal.close());
 
-  async function attempt(title: string): Promise<CaseRun> {
+  async function attempt(title: string, watch = lost): Promise<CaseRun> {
     const guardCase = guardCases.find(({ group, name }) => `${group}: ${name}` === title) ?? assert.fail(title);
-    return attemptCase(guardCase, portal, testBrowsers(), undefined, lost);
+    return attemptCase(guardCase, portal, testBrowsers(), undefined, watch);
   }
 
   // Each ends as a changed portal or as a stop where the processes did run: the table has it so.
@@ -37,6 +38,13 @@ describe('a wait that ends while our own processes do not run', () => {
       const run = await attempt(title);
       assert.ok(run.isOwnFault, `${run.ended}: ${run.why}`);
     });
+
+  it('says what the page is like once it had its whole time, on a machine that is always slow', async () => {
+    for (const [what, title] of waits.slice(0, 4)) {
+      const run = await attempt(title, alwaysSlow);
+      assert.ok(!run.isOwnFault && run.ended !== 'finished', `${what}: ${run.ended}: ${run.why}`);
+    }
+  });
 
   it('stops at what is never clicked all the same', async () => {
     const run = await attempt('readiness: the act is disabled for a while');
