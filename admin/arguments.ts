@@ -24,7 +24,7 @@ export function time(text: string): Date {
   return new Date(at);
 }
 
-/** An id of one of these kinds: another text would find nothing, which reads as if there were none. */
+/** An id of one of these kinds: another text would find nothing, as if there were none. */
 export function idOf(...kinds: readonly (keyof typeof idPrefixes)[]): (text: string) => string {
   return (text) => {
     if (kinds.some((kind) => isId(kind, text))) return text;

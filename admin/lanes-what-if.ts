@@ -1,4 +1,4 @@
-/** `admin lanes what-if`: what other rules would have come to, from the log; stores nothing (D76). */
+/** `admin lanes what-if`: what other rules would have decided, from the log; stores nothing (D76). */
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { isoTime } from '../domain/lanes/moves.ts';

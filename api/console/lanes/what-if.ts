@@ -181,7 +181,7 @@ function preview({ events, steps: all, weeks }: WhatIf, given: Given): Html {
   </section>`;
 }
 
-/** Rules are changed a step at a time, and only after a look at what they would have come to. */
+/** Rules are changed a step at a time, and only after a look at what they would have decided. */
 function applyForm(ctx: Context, workspace: WorkspaceRow, { rules, queue, step }: Given): Content {
   if (!may(person(ctx), 'changeRules')) return null;
   if (queue === '' || step === '')

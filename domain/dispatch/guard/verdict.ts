@@ -1,8 +1,7 @@
 /** What the guard says of one thing that was about to happen (D24). */
 
 /** The layers of the guard, in the order in which they judge. */
-const guardLayers = ['task', 'playbook', 'element', 'input', 'request', 'dialog', 'response'] as const;
-type GuardLayer = (typeof guardLayers)[number];
+type GuardLayer = 'task' | 'playbook' | 'element' | 'input' | 'request' | 'dialog' | 'response';
 
 export interface Verdict {
   readonly verdict: 'allowed' | 'stopped';

@@ -3,6 +3,7 @@ import { readDay, spelledDay } from '../facts/reading.ts';
 import { accessorialCode } from '../code-text.ts';
 import { type PodFacts, aboutPro, isReadInPart, judgePod, ofRecord, reservesNothing } from '../pod.ts';
 import type { Day } from './calendar.ts';
+import { type Row, type Stop, needsPerson, unsupported } from './decision-table.ts';
 
 /** The receipt as the rules need it. */
 export interface ReceiptFacts {
@@ -286,4 +287,31 @@ export function receiptOf(file: PodFacts | null, pro: string): ReceiptFacts {
   // What a person has to see is not called unsigned.
   if (pod.signature === 'unclear' || pod.signature === 'no_place') return { ...said, state: 'unclear' };
   return { ...said, state: failed.has('pod.is_signed') ? 'unsigned' : failed.size > 0 ? 'illegible' : 'usable' };
+}
+
+/**
+ * The rows about a delivery receipt that nothing can be done with.
+ * @param of what follows "The delivery receipt" in their sentences
+ * @param missing what follows from a receipt that is missing or unsigned
+ */
+export function receiptRows(of: string, missing: string): readonly Row<{ readonly receipt: ReceiptFacts }, Stop>[] {
+  return [
+    {
+      name: 'no_receipt',
+      facts: 'the proof of delivery is not on file, or nobody signed it',
+      decision: 'rejected / facts_do_not_support',
+      sentence: `The delivery receipt${of} {receipt}, so ${missing}.`,
+      when: ({ receipt }) => receipt.state === 'missing' || receipt.state === 'unsigned',
+      decide: unsupported,
+    },
+    {
+      name: 'receipt_unusable',
+      facts:
+        'the proof of delivery cannot be read, leaves open whether it is signed or for which PRO, or is about another PRO',
+      decision: 'escalated / needs_person',
+      sentence: `The delivery receipt${of} {receipt}, so a person has to look.`,
+      when: ({ receipt }) => receipt.state !== 'usable',
+      decide: needsPerson,
+    },
+  ];
 }

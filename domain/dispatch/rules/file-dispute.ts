@@ -2,11 +2,11 @@
 
 import { type Cents, change } from '../money.ts';
 import type { DisputeReason } from './adjustment-reasons.ts';
-import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
+import { decideBy, needsPerson, onFileRows, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
+import { receiptRows } from './delivery-receipt.ts';
 import { type DisputeCase, type DisputeFacts, commentAtLeast, disputeCase, disputeText } from './dispute-case.ts';
 import { groundRows } from './dispute-grounds.ts';
-import { onFileRows } from './decision-table.ts';
 
 interface FileIt {
   readonly kind: 'file';
@@ -84,23 +84,7 @@ export const fileDisputeTable: DecisionTable<DisputeCase, DisputeDecision> = {
       when: ({ reason }) => reason === null,
       decide: needsPerson,
     },
-    {
-      name: 'no_receipt',
-      facts: 'the proof of delivery is not on file, or nobody signed it',
-      decision: 'rejected / facts_do_not_support',
-      sentence: 'The delivery receipt {receipt}, so it supports no dispute.',
-      when: ({ receipt }) => receipt.state === 'missing' || receipt.state === 'unsigned',
-      decide: unsupported,
-    },
-    {
-      name: 'receipt_unusable',
-      facts:
-        'the proof of delivery cannot be read, leaves open whether it is signed or for which PRO, or is about another PRO',
-      decision: 'escalated / needs_person',
-      sentence: 'The delivery receipt {receipt}, so a person has to look.',
-      when: ({ receipt }) => receipt.state !== 'usable',
-      decide: needsPerson,
-    },
+    ...receiptRows('', 'it supports no dispute'),
     {
       name: 'notation_unclear',
       facts: 'SHT or DMG, and the exceptions on the receipt are not understood',

@@ -1,10 +1,9 @@
 /** pod_to_dispute: whether the proof of delivery is attached to an open dispute, or a dispute is filed with it. */
 
 import type { OnFile } from '../writing/write-once.ts';
-import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
+import { decideBy, needsPerson, onFileRows, onFileWord, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
-import { type ReceiptFacts, receiptStateText } from './delivery-receipt.ts';
-import { onFileRows, onFileWord } from './decision-table.ts';
+import { type ReceiptFacts, receiptRows, receiptStateText } from './delivery-receipt.ts';
 
 /** A dispute on the audit portal. */
 export interface DisputeOnPortal {
@@ -89,23 +88,7 @@ export const podToDisputeTable: DecisionTable<PodCase, PodToDisputeDecision> = {
       decide: ({ open: [dispute] }) => (dispute ? stop('already_done', dispute.number) : needsPerson()),
     },
     ...onFileRows('a', 'delivery receipt'),
-    {
-      name: 'no_receipt',
-      facts: 'the proof of delivery is not on file, or nobody signed it',
-      decision: 'rejected / facts_do_not_support',
-      sentence: 'The delivery receipt of PRO {pro} {receipt}, so there is nothing to attach.',
-      when: ({ receipt }) => receipt.state === 'missing' || receipt.state === 'unsigned',
-      decide: unsupported,
-    },
-    {
-      name: 'receipt_unusable',
-      facts:
-        'the proof of delivery cannot be read, leaves open whether it is signed or for which PRO, or is about another PRO',
-      decision: 'escalated / needs_person',
-      sentence: 'The delivery receipt of PRO {pro} {receipt}, so a person has to look.',
-      when: ({ receipt }) => receipt.state !== 'usable',
-      decide: needsPerson,
-    },
+    ...receiptRows(' of PRO {pro}', 'there is nothing to attach'),
     {
       name: 'dispute_not_open',
       facts: 'the dispute asked for is no longer open',
