@@ -390,10 +390,26 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
   if (isMeant || facts.purpose === 'page') return stop(rule, reason, true);
   return stop(
     'request.background_write',
-    `left out, and the run goes on: the page asked for it by itself; ${reason}; ${lineFor(facts, url)} would allow it if it only reads`,
+    `left out, and the run goes on: the page asked for it by itself; ${reason}; ${adviceFor(facts, url, rules)}`,
     false,
   );
 }
+
+/** What the playbook would say of a write that was left out; to where a step writes, it is no read. */
+function adviceFor(facts: RequestFacts, url: CanonicalUrl, { tickets }: RequestRules): string {
+  const { method } = facts;
+  // At an address of several operations (GraphQL), another of the same method may read.
+  const isOther = ({ expected, values }: WriteTicket): boolean =>
+    expected.method !== method && pathMatches(expected.path, url.path, values);
+  if (!tickets.some(isOther)) return `${lineFor(facts, url)} would allow it if it only reads`;
+  const sends = `the page sends ${method} there`;
+  return otherWrites.has(method)
+    ? `${sends}, and method: ${method} in the request of the step would declare it, if that is the write of the step`
+    : sends;
+}
+
+/** Methods that one portal writes with and another does not; to delete is never the write of a step that saves. */
+const otherWrites: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** The line of a playbook that would name what was left out, as it would be written. */
 export function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): string {

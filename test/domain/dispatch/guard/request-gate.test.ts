@@ -83,6 +83,26 @@ describe('the request gate', () => {
       /^left out, .*reads: \[\{ method: POST, path: '\/collect' \}\] would allow it if it only reads$/,
     );
   });
+  it('names the method that the page sends where a step declares another, and calls that no read', () => {
+    const body = 'code=WC&amount=1.00';
+    for (const method of ['PUT', 'PATCH']) {
+      const verdict = judgeRequest({ ...post(corrections, body, undefined, method), purpose: 'part' }, rules);
+      assert.equal(verdict.verdict, 'stopped');
+      assert.match(
+        verdict.reason,
+        new RegExp(`the step "save" declares POST /shipments/0412708839/corrections; the page sends ${method} there`),
+      );
+      assert.match(
+        verdict.reason,
+        new RegExp(`method: ${method} .* would declare it, if that is the write of the step$`),
+      );
+      assert.doesNotMatch(verdict.reason, /reads:/);
+    }
+    // To delete the record is no other way to write it.
+    const deleted = judgeRequest({ ...post(corrections, '', undefined, 'DELETE'), purpose: 'part' }, rules);
+    assert.equal(deleted.verdict, 'stopped');
+    assert.doesNotMatch(deleted.reason, /would (?:allow|declare)/);
+  });
   it('sends no declared read with words of an act that neither playbook nor task gives', () => {
     const read = { method: 'GET', path: '/api/loads', query: ['q', 'sort'], content: 'none', fields: [] } as const;
     const ask = (query: string, constraints: RequestRules['reads'][number]['constraints'] = []) =>
