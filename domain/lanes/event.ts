@@ -128,16 +128,12 @@ export function readEvent(wire: WireEvent): WorkEvent {
   const at = readTime(wire.at);
   const step = wire.step ?? '';
   const item = wire.item ?? '';
+  const subject = { id, at, queue, actor, step, item };
   switch (wire.kind) {
     case 'step.done':
       return {
         kind: 'step.done',
-        id,
-        at,
-        queue,
-        actor,
-        step,
-        item,
+        ...subject,
         role: wire.role ?? 'act',
         decision: wire.decision ?? null,
         outputs: wire.outputs ?? none,
@@ -148,12 +144,7 @@ export function readEvent(wire: WireEvent): WorkEvent {
     case 'audit.result':
       return {
         kind: 'audit.result',
-        id,
-        at,
-        queue,
-        actor,
-        step,
-        item,
+        ...subject,
         verdict: wire.verdict === 'agree' ? 'agree' : 'disagree',
         severity: wire.severity ?? null,
         decision: wire.decision ?? null,
@@ -164,12 +155,7 @@ export function readEvent(wire: WireEvent): WorkEvent {
       const by = wire.by ?? 'person';
       return {
         kind: 'settlement.made',
-        id,
-        at,
-        queue,
-        actor,
-        step,
-        item,
+        ...subject,
         verdict,
         severity: wire.severity ?? null,
         by,
@@ -181,7 +167,7 @@ export function readEvent(wire: WireEvent): WorkEvent {
       return { kind: 'signoff.given', id, at, queue, actor, step, requestId: wire.request_id ?? '', verdict };
     }
     case 'outcome.recorded':
-      return { kind: 'outcome.recorded', id, at, queue, actor, step, item, good: wire.good === true };
+      return { kind: 'outcome.recorded', ...subject, good: wire.good === true };
     case 'queue.defined':
       return readDefinition(wire, at);
     default:

@@ -15,7 +15,7 @@ import {
   stopped,
   unseenReceipt,
 } from './write-context.ts';
-import { needsLimit, orderOf } from './order.ts';
+import { needsLimit, writeOf } from './order.ts';
 import { claimValues, shownLimit } from './shown-change.ts';
 
 const action = 'answer_claim';
@@ -63,7 +63,7 @@ export function judgeClaim(judging: Judging): Judged {
   if (decided.kind === 'stop') return stopped(decided);
   const claimed = page.claim.claimed ?? noMoney;
   const explanation = params.comment ?? decided.sentence;
-  const order = orderOf(
+  return writeOf(
     {
       capability: 'answer_claim',
       action,
@@ -96,5 +96,4 @@ export function judgeClaim(judging: Judging): Judged {
     { ...look.facts, ...prefixed(known.receipt) },
     judging,
   );
-  return { kind: 'write', order };
 }

@@ -6,7 +6,7 @@ import { decideCorrection, decideCorrectionAmount } from '../rules/tms-correctio
 import type { CorrectionFacts, CorrectionReason, RatePreview } from '../rules/tms-correction.ts';
 import type { Changes } from '../task-schemas.ts';
 import { type Judged, type Judging, cannotBeRead, marksFor, otherRecord, stopped } from './write-context.ts';
-import { orderOf } from './order.ts';
+import { writeOf } from './order.ts';
 import { correctionValues, shownLimit } from './shown-change.ts';
 
 const action = 'correct_bill';
@@ -43,7 +43,7 @@ export function judgeCorrection(judging: Judging): Judged {
   const figures = readPreview(preview);
   const weighed = decideCorrectionAmount({ pro: asked.pro, reason: asked.reason, preview: figures, limits });
   if (weighed.kind === 'stop') return stopped(weighed);
-  const order = orderOf(
+  return writeOf(
     {
       capability: 'tms_correction',
       action,
@@ -76,7 +76,6 @@ export function judgeCorrection(judging: Judging): Judged {
     { ...look.facts, ...preview },
     judging,
   );
-  return { kind: 'write', order };
 }
 
 /** A bill that is not there always ends the task. */

@@ -30,7 +30,7 @@ import {
   stopped,
   unseenReceipt,
 } from './write-context.ts';
-import { needsLimit, orderOf } from './order.ts';
+import { needsLimit, writeOf } from './order.ts';
 import { disputeValues, shownLimit } from './shown-change.ts';
 import { type PodToDisputeFacts, decidePodToDispute, podToDisputeTable } from '../rules/pod-to-dispute.ts';
 
@@ -81,7 +81,7 @@ export function judgeDispute(judging: Judging): Judged {
   if (file === null) return cannotBeRead('the delivery receipt', 'its file is missing');
   const people = peopleNeeded(decided.amount, limits);
   const explanation = params.comment ?? explanationOf(decided.reason, page, file.name);
-  const order = orderOf(
+  return writeOf(
     {
       capability: 'file_dispute',
       action,
@@ -122,7 +122,6 @@ export function judgeDispute(judging: Judging): Judged {
     { ...look.facts, ...prefixed(known.receipt) },
     judging,
   );
-  return { kind: 'write', order };
 }
 
 /** What the receipt said, for the digest. */
@@ -217,7 +216,7 @@ export function judgePodToDispute(judging: Judging): Judged {
   if (decided.kind === 'consider_filing') return { kind: 'turn_to_filing', invoiceNumber: page.invoiceNumber };
   const { file } = receipt;
   if (file === null) return cannotBeRead('the delivery receipt', 'its file is missing');
-  const order = orderOf(
+  return writeOf(
     {
       capability: 'pod_to_dispute',
       action: attachAction,
@@ -248,7 +247,6 @@ export function judgePodToDispute(judging: Judging): Judged {
     { ...look.facts, ...prefixed(receipt) },
     judging,
   );
-  return { kind: 'write', order };
 }
 
 function factOfAttachment(dispute: string): string {

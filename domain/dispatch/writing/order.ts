@@ -86,16 +86,19 @@ export function shownMatter({ digest, inputs, shown = null, page = null }: Write
 
 type Parts = Omit<WriteOrder, 'digest' | 'mark' | 'playbookDigest' | 'probeInputs'>;
 
-/** @param facts that the portal showed and the decision rests on */
-export function orderOf(
+/**
+ * What a task writes next.
+ * @param facts that the portal showed and the decision rests on
+ */
+export function writeOf(
   parts: Parts,
   mark: string,
   about: Readonly<Record<string, string>>,
   facts: PhaseFacts,
   { sha256, playbookDigest }: { readonly sha256: Sha256; readonly playbookDigest: string },
-): WriteOrder {
+): { readonly kind: 'write'; readonly order: WriteOrder } {
   const { capability, action, scope, inputs, amount } = parts;
-  return {
+  const order: WriteOrder = {
     ...parts,
     mark,
     inputs: { ...inputs, ...about, mark },
@@ -103,6 +106,7 @@ export function orderOf(
     playbookDigest,
     digest: matterDigest({ change: { capability, action, scope, inputs, amount, playbookDigest }, facts }, sha256),
   };
+  return { kind: 'write', order };
 }
 
 // From which amounts people have to approve: the playbook's limits, under the ceiling that always holds.
