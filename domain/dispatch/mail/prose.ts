@@ -230,6 +230,17 @@ const asking = (kind: string): readonly Clause[] => {
   ];
 };
 
+/** An order that leaves what it is about to the lines. */
+function introduction(kind: string): Clause {
+  const [verb = kind] = kindsOf[kind] ?? [kind];
+  return {
+    start: ['lead', 'ask'],
+    body: ['lead', 'ask', 'glue', 'when', verb],
+    must: [[verb], ['lead', 'ask']],
+    names: 'none',
+  };
+}
+
 /** Verbs behind which another comes. */
 const helping = ['aux', 'helps'];
 const mostTokens = 60;
@@ -297,7 +308,8 @@ class Sentence {
     if (word.length < 3 || word.endsWith('ing') || index === 0) return false;
     const before = this.word(index - 1);
     if (takesThing.has(before)) return true;
-    if (index < 2 || !takesThing.has(this.word(index - 2))) return false;
+    // "am 12.11. erlassen": a date is no adjective.
+    if (index < 2 || /\d/.test(before) || !takesThing.has(this.word(index - 2))) return false;
     // "the gate log": what ends like a verb may be one, "the carrier rescinds".
     return !this.#language.has(before) || (!/(?:s|ed|en|ly)$/.test(word) && this.#isPlace(before));
   }
@@ -459,16 +471,18 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       !/[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(part) &&
       !/~~/.test(part);
     const isQuestion = part.includes('?') && !answers;
+    // "Please update:" asks for what the lines below it say.
+    const introduces = isAbove && /:\s*$/.test(part) ? [...kinds].map(introduction) : [];
     const fill = (some: readonly Clause[]): boolean =>
       isRead &&
       languages().some((language) =>
         isFilled(new Sentence(language, tokens, numbers), tokens.length, some, isQuestion),
       );
-    const isClear = fill(clauses);
+    const isClear = fill([...clauses, ...introduces]);
     return {
       text: part.trim(),
       isClear,
-      isRequest: isClear && fill([...requests, ...besideRequests]),
+      isRequest: isClear && fill([...requests, ...besideRequests, ...introduces]),
       isBackground: isRead && !part.includes('?') && languages().some((language) => isTold(language, tokens, numbers)),
     };
   });
@@ -501,7 +515,7 @@ function isTold(language: Language, tokens: readonly Token[], numbers: ReadonlyS
   const [first] = tokens;
   if (first === undefined || tokens.length < 4 || tokens.some(({ word }) => mayTurn(word))) return false;
   const isIn = (at: number, names: readonly string[]): boolean =>
-    sentence.at(at).some(({ classes }) => names.some((name) => classes.has(name)));
+    at < tokens.length && sentence.at(at).some(({ classes }) => names.some((name) => classes.has(name)));
   if (!isIn(0, tellers)) return false;
   // What the writer does or decides may be what is asked for.
   if (
@@ -509,9 +523,29 @@ function isTold(language: Language, tokens: readonly Token[], numbers: ReadonlyS
     !tokens.some((_, at) => isIn(at, ['fact', 'we', 'factNot']))
   )
     return false;
-  // Numbers of others, and what others may be doing from now on: "handles".
-  return tokens.every(({ word }, at) => !/\d|[^s]s$/.test(word) || sentence.at(at).length > 0);
+  const namesAct = tokens.some((_, at) => isIn(at, acted));
+  return tokens.every(({ word }, at) => {
+    if (sentence.at(at).length > 0) return true;
+    if (/\d/.test(word)) return isTimeOrCount(word, sentence.word(at + 1));
+    // What others do with what the request is about, by a verb that nobody knows, may settle it: "handles", "rescinded".
+    const isVerb = at > 0 && isIn(at - 1, ['party', 'NAME', 'be', 'helps']);
+    return !(namesAct && doneForm.test(word)) && !(isVerb && /[^s]s$/.test(word));
+  });
 }
+
+/** What a request can be about. */
+const acted = ['recordNoun', 'chargeThing', 'podThing', 'it', ...things];
+/** How verbs end that say what was done. */
+const doneForm = /(?:ed|en|[ai]do|aron|ieron)$|^ge\w+t$/;
+
+/** When it was and how many there were: no number, weight or amount of a record. */
+const isTimeOrCount = (word: string, next: string): boolean =>
+  /^(?:[01]?\d|2[0-3])(?:[:h.][0-5]\d)?(?:am|pm|h|uhr)$|^(?:[01]?\d|2[0-3])[:h][0-5]\d$|^[0-3]?\d\.[01]?\d(?:\.(?:20)?\d\d)?$|^[0-3]?\d(?:st|nd|rd|th)$|^[01]?\d\/[0-3]?\d(?:\/(?:20)?\d\d)?$/.test(
+    word,
+  ) ||
+  (/^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(next) && !weighs.test(next));
+const weighs =
+  /^(?:pounds?|kilos?|libras?|livres?|pfund|tons?|tonnes?|tonnen?|toneladas?|percent|euros?|dollars?|pesos?)$/;
 
 /** What a proof says that is there: nothing to say where it is asked for. */
 const proof: Clause = {

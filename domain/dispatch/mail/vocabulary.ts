@@ -70,6 +70,7 @@ export const sentencesOf = (text: string): string[] =>
   text
     .replace(/\p{Extended_Pictographic}\ufe0f?|(?:^|\s)[:;]-?[)D](?=\s|$)/gu, ' ')
     .replace(abbreviated, '$1')
+    .replace(/\b(\d{1,2}(?:\.\d{1,2})?)\.(?=\s\p{Ll})/gu, '$1')
     .split(/(?<=[.!?;:…])(?=\s|$)|\s[-–—]+\s|[()[\]]/)
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
 

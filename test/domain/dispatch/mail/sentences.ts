@@ -433,6 +433,9 @@ export const harmless: readonly string[] = [
 
 /** How mails begin whose lines count. */
 export const openings: readonly string[] = [
+  'Hi Ann,\n\nThe driver delivered on the 14th around 3pm and the dock supervisor signed for all 6 skids. Please pull the POD.',
+  'Guten Tag Frau Lee,\n\ndie Ware wurde bei uns im Lager am 12.11. verwogen. Bitte korrigieren Sie das Gewicht wie folgt:',
+  'Good afternoon,\n\nPlease update:',
   'Hi team,\n\nHope your week is off to a good start. Could you please pull the POD for the shipment below? Our customer needs it before they will process our invoice.',
   'Have a great weekend,\nSteve\n\nSent from my Verizon, Samsung Galaxy smartphone',
   'Hi,\n\nPlease attach the POD to the open dispute on the invoice below. The carrier is asking for it.',
@@ -462,6 +465,9 @@ export const openings: readonly string[] = [
 
 /** How mails begin whose lines do not count without a confirmation. */
 export const objections: readonly string[] = [
+  'Hi,\n\nThe terminal squared the liftgate charge with us last Tuesday. Please file the dispute.',
+  'Hi,\n\nThe terminal squared the liftgate charge with us on 11/12. Please file the dispute.',
+  'Hallo,\n\nder Spediteur hat die Gebühr am 12.11. erlassen. Bitte reichen Sie den Widerspruch ein.',
   'Hi,\n\nPlease cancel the request below, Jim already took care of it.',
   'Hi Tom,\n\nI am not sure we have a case here. What is your opinion?',
   'Hello,\n\nbelow is what I sent last week and it was the wrong PRO.',
