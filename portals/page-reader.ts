@@ -31,7 +31,8 @@ export interface PageReader {
   /** Looks at what these steps read, up to the first that does something else; each is looked at again in its turn. */
   readonly lookAhead: (steps: readonly Step[]) => void;
   /**
-   * What was read of the page so far has held still. @throws ChangedSignal where it turns between two texts
+   * What was read of the page so far has held still and is shown. @throws ChangedSignal where it turns between two texts,
+   * or has become another one
    * @param isLast nothing follows: it is watched for the rest of its time
    */
   readonly held: (isLast: boolean) => Promise<void>;
@@ -165,7 +166,7 @@ export function openPageReader(
     const deadline = driver.deadlineIn(findTimeoutMs);
     for (;;) {
       const isOver = deadline.isOver();
-      const { restless } = await driver.answer({ queries: [], ofKept: true });
+      const { restless } = await driver.answer({ queries: [], ofKept: watched.facts.map((name) => facts[name] ?? '') });
       if (restless === undefined || restless === null) return;
       if (isOver) {
         deadline.throwIfOurs();

@@ -32,8 +32,8 @@ export interface PageQuestion {
   readonly isWhole?: boolean;
   /** What is read there is kept: it has to hold still. */
   readonly isKept?: boolean;
-  /** Whether what was kept of the page holds still. */
-  readonly ofKept?: boolean;
+  /** The facts that were kept of the page: whether they are shown still, and hold still. */
+  readonly ofKept?: readonly string[];
 }
 
 export interface PageAnswer {
@@ -97,11 +97,11 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
     const answerWith = ${recordFacts};
     // Each is brought into sight once: of what is longer than the window, another part would be out of it then.
     const brought = new WeakSet();
-    const restlessIn = (page) => {
+    const restlessIn = (page, facts) => {
       let found = null;
       try {
-        found = page.${watchInWorld}?.restless() ?? null;
-        for (let n = 0; found === null && n < page.length; n += 1) found = restlessIn(page[n]);
+        found = page.${watchInWorld}?.restless(facts) ?? null;
+        for (let n = 0; found === null && n < page.length; n += 1) found = restlessIn(page[n], facts);
       } catch {
         // A frame of another origin.
       }
@@ -129,7 +129,7 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
       const isRestless = question.isKept === true && ${watchInWorld}.watch(subject, question.wanted);
-      const restless = question.ofKept === true ? restlessIn(globalThis) : null;
+      const restless = question.ofKept === undefined ? null : restlessIn(globalThis, question.ofKept);
       carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, isRestless, restless, ...answer });
       return carrier;
     };

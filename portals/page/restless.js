@@ -3,7 +3,7 @@
 () => {
   const sampleMs = 40;
   /** A figure that has become another one has to stand for so long; one that turns, for so many times its longest stand. */
-  const [standMs, stands] = [200, 3];
+  const [standMs, stands] = [600, 3];
   const [mostChanges, mostSubjects, mostWords, longestText] = [200, 40, 30, 5000];
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const isFigure = (text) => /\p{N}/u.test(text);
@@ -108,11 +108,16 @@
     it.kept = it.last;
     return isRestless(element, it);
   };
-  /** What was read and does not hold still, or came to rest as something else; null where all of it does. */
-  const restless = () => {
+  /**
+   * What was read and does not hold still, or came to rest as something else; null where all of it does.
+   * @param facts what was kept of it: one that is shown no more was read too early
+   */
+  const restless = (facts = []) => {
     sample();
+    const texts = facts.map(plain).filter((text) => text !== '');
     for (const [element, it] of watched) {
-      const isOther = element.isConnected && it.last !== it.kept && hasTurned(changesOf(element, it));
+      const isGone = texts.some((text) => hasWord(it.kept, text) && !hasWord(it.last, text));
+      const isOther = element.isConnected && it.last !== it.kept && (isGone || hasTurned(changesOf(element, it)));
       if (isOther || isRestless(element, it)) return it.last;
     }
     return null;

@@ -76,7 +76,56 @@ const pairs: Readonly<Record<string, Pair>> = {
   },
 };
 
-export const restlessCases: readonly GuardCase[] = Object.entries(pairs).flatMap(
+/** A limit: its second text comes only once the page is left. */
+const slowly: GuardCase = {
+  group: 'restless',
+  name: 'a figure that turns every three seconds',
+  record,
+  steps: [openRecord, readWeight],
+  benchOnly: true,
+  pages: {
+    [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title>${heading}${table('1,200')}${turns('1,200', '9,200', 3_000)}`,
+  },
+  ends: 'any',
+};
+
+const readSigned: Step = {
+  ...readState,
+  target: { role: 'status', containing: 'Signed by' },
+  as: 'signed',
+  after: 'Signed by',
+};
+/** A figure, or a clock beside it, becomes another one once while the page is still being read. */
+const later = ([name, late, ends]: readonly [string, string, Partial<GuardCase>]): GuardCase => {
+  const rows = table('1,200').replace('</table>', '<tr><th scope=row>As of</th><td id=c>10:00:01</td></tr></table>');
+  const comes = `setTimeout(() => { ${late} }, 2000); setTimeout(() => { s.textContent = 'Signed by K. Nguyen' }, 2500)`;
+  const body = `${heading}${rows}<p role=status id=s></p>${script(comes)}`;
+  return {
+    group: 'restless',
+    name,
+    record,
+    steps: [openRecord, readWeight, readSigned],
+    benchOnly: true,
+    findMs: 4_000,
+    pages: { [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title>${body}` },
+    ends: 'finished',
+    ...ends,
+  };
+};
+const laterCases = [
+  later([
+    'a figure that becomes another one once it was read',
+    `w.textContent = '9,200'`,
+    { ends: 'refused', says: /keeps changing/ },
+  ]),
+  later([
+    'a clock beside a figure that was read',
+    `c.textContent = '10:00:03'`,
+    { facts: { weight: '1,200', signed: 'K. Nguyen' } },
+  ]),
+];
+
+const ofPairs: readonly GuardCase[] = Object.entries(pairs).flatMap(
   ([name, { hostile, honest, step = readWeight }]): GuardCase[] => {
     const shared = { group: 'restless', record, steps: [openRecord, step], benchOnly: true };
     const at = (body: string): GuardCase['pages'] => ({
@@ -88,3 +137,5 @@ export const restlessCases: readonly GuardCase[] = Object.entries(pairs).flatMap
     ];
   },
 );
+
+export const restlessCases: readonly GuardCase[] = [...ofPairs, ...laterCases, slowly];
