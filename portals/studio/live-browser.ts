@@ -213,6 +213,7 @@ function gateOf(session: LiveSession, questions: Questions): Parameters<typeof i
     origins: () => [...session.origins],
     assetOrigins: () => [...session.assetOrigins],
     knownReads: parts.knownReads,
+    proof: session.proof,
     timeoutMs: parts.timeoutMs,
     assets: parts.assets,
     mask: session.mask,

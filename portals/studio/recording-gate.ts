@@ -8,6 +8,7 @@ import { isOperationField } from '../../domain/dispatch/guard/never-click.ts';
 import { type RequestFacts, canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
 import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
+import { asFile } from '../../domain/dispatch/guard/request-fit.ts';
 import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
 import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/declared-request.ts';
@@ -26,6 +27,8 @@ interface RecordingGateParts {
   readonly knownReads: readonly SeenRequest[];
   /** What the person left out and did not take back, in this browser or an earlier one. */
   readonly leftOut: () => Promise<readonly LeftRequest[]>;
+  /** The file that an upload field gets. */
+  readonly proof: { readonly name: string; readonly buffer: Buffer };
   readonly timeoutMs: number;
   readonly assets: AssetCache;
   /** Without the login in it. */
@@ -50,6 +53,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   const known = new Set(parts.knownReads.map(likeness));
   /** What the person is being asked about: pages ask for the same several times at once. */
   const beingAsked = new Map<string, Promise<Decision | null>>();
+
+  const uploads = [{ name: parts.proof.name, content: parts.proof.buffer.toString('latin1') }];
 
   const decisions: GuardDecisions = {
     ...guardDecisions,
@@ -126,7 +131,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
       return route.fallback();
     }
     const facts = factsOf(request, purposeOf(request));
-    const found = seenRequest(facts);
+    const found = seenRequest(facts, uploads);
     const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
     if (found === undefined) {
       const { pathname } = new URL(request.url());
@@ -188,7 +193,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
       tickets: [{ id: 'recorded', step: 'recorded', expected, values: {} }],
       used: [],
       acting: true,
-      uploads: [],
+      uploads,
     };
     const verdict = judgeRequest(facts, rules);
     return verdict.verdict === 'stopped' && verdict.rule.startsWith('never_click.') ? verdict.reason : null;
@@ -229,8 +234,10 @@ interface SeenBody extends Pick<SeenRequest, 'content' | 'json' | 'media_type'> 
 }
 
 /** The one reading of a body that a playbook can declare, with the members of the JSON texts in it as fields. */
-function seenBody(body: RequestFacts['body']): SeenBody | undefined {
+function seenBody(body: RequestFacts['body'], uploads: RequestRules['uploads']): SeenBody | undefined {
   if (body === null || body.text === '') return { content: 'none', read: { fields: [], sent: null } };
+  const file = asFile(body, { uploads });
+  if (file !== undefined) return { content: 'file', read: file };
   for (const form of formsOf(body)) {
     const { content, media_type: mediaType } = form;
     const read = readBody(body, content, { mediaType });
@@ -275,10 +282,11 @@ interface FoundRequest {
   readonly expected: ExpectedRequest;
 }
 
-function seenRequest(facts: RequestFacts): FoundRequest | undefined {
+/** @returns what a playbook can declare of the request; undefined where it can declare none of it */
+export function seenRequest(facts: RequestFacts, uploads: RequestRules['uploads']): FoundRequest | undefined {
   const { method, url, body, headers } = facts;
   if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return undefined;
-  const found = seenBody(body);
+  const found = seenBody(body, uploads);
   if (found === undefined) return undefined;
   const { read, ...form } = found;
   const { pathname, search, searchParams } = new URL(url);
@@ -295,7 +303,7 @@ function seenRequest(facts: RequestFacts): FoundRequest | undefined {
       name,
       value,
       ...(type === 'text' ? {} : { type }),
-      ...(file === undefined ? {} : { isFile: true as const }),
+      ...(file === undefined && form.content !== 'file' ? {} : { isFile: true as const }),
     })),
     ...(declared.length === 0 ? {} : { headers: declared }),
   };

@@ -390,7 +390,7 @@ function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Mi
 }
 
 /** A body that is a file and nothing else (an address that was signed for it, Active Storage, tus in one piece). */
-function asFile(body: RequestFacts['body'], { uploads }: FitRules): ReadBody | undefined {
+export function asFile(body: RequestFacts['body'], { uploads }: Pick<FitRules, 'uploads'>): ReadBody | undefined {
   const file = uploads.find(({ content }) => content === body?.text);
   if (body === null || file === undefined || !/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(body.contentType)) return undefined;
   return {

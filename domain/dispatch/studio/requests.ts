@@ -245,22 +245,24 @@ export function unusedSamples({ setup, acts }: Pick<Recording, 'setup' | 'acts'>
   });
 }
 
-/** What the pages read by themselves: searches by POST that a person let through, and what scripts ask for by GET. */
+/** What the pages read by themselves: searches by POST and files that a person let through, and what scripts ask for by GET. */
 export function declaredReads(
   requests: readonly SeenRequest[],
   traffic: readonly SeenTraffic[],
   origin: string,
   rules: BindingRules,
 ): DeclaredRead[] {
-  const byPost = requests
-    .filter(({ as, method }) => as === 'read' && method === 'POST')
-    .map((request): DeclaredRead => ({ ...expectedRequest(request, rules), method: 'POST' }));
+  const withBody = requests.flatMap((request): DeclaredRead[] => {
+    const { as, method, content } = request;
+    const isRead = method === 'POST' || ((method === 'PUT' || method === 'PATCH') && content === 'file');
+    return as === 'read' && isRead ? [{ ...expectedRequest(request, rules), method }] : [];
+  });
   const byGet = traffic
     .filter((each) => each.kind === 'read' && each.origin === origin)
     .map(({ path, query }) => ({ path: pathTemplate(path, rules.samples), query }));
   const paths = [...new Set(byGet.map(({ path }) => path))];
   return [
-    ...unique(byPost),
+    ...unique(withBody),
     ...paths.map((path): DeclaredRead => {
       const query = [...new Set(byGet.filter((each) => each.path === path).flatMap((each) => each.query))];
       return {

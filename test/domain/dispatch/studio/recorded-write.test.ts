@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { Act, Recording, SeenElement, SeenRequest } from '../../../../domain/dispatch/studio/acts.ts';
 import { factsToRead } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
+import { seenRequest } from '../../../../portals/studio/recording-gate.ts';
 import { answersWithoutWord, expectedRequest } from '../../../../domain/dispatch/studio/requests.ts';
 import {
   pro,
   page,
   form,
   element,
+  field,
   button,
   leads,
   request,
@@ -71,6 +73,61 @@ describe('a recorded write', () => {
         opaque: [{ field: 'csrfmiddlewaretoken', pattern: String.raw`[A-Za-z0-9+\-./=_]*`, max_length: 200 }],
       },
     ]);
+  });
+
+  it('declares a body that is the proof by itself, in a write and where the portal takes it at once', () => {
+    const proof = { name: 'pod.pdf', content: '%PDF-1.7 \u00e2\u00e3 proof' };
+    const put = (method: string, text = proof.content, contentType = 'application/pdf') =>
+      seenRequest(
+        {
+          method,
+          url: 'https://tms.example.com/files/receipt',
+          purpose: 'part',
+          headers: { 'content-type': contentType },
+          body: { contentType, text },
+        },
+        [proof],
+      );
+    assert.equal(put('PUT', `${proof.content}.`), undefined, 'another file than the proof');
+    const found = put('PUT');
+    assert.ok(found !== undefined);
+    assert.deepEqual(found.sent, { contentType: 'application/pdf', bytes: proof.content });
+    const declared = {
+      method: 'PUT',
+      path: '/files/receipt',
+      content: 'file',
+      fields: ['file'],
+      constraints: [{ field: 'file', equals: '{{pod_file}}' }],
+    };
+    const upload: Act = { did: 'upload', on: field('Proof') };
+    const saved: SeenRequest = { ...found.seen, as: 'write', sent: false };
+    const sends = (requests: readonly SeenRequest[], act: Act = upload): Recording =>
+      recording(
+        {
+          submit: [
+            { did: 'go', to: form },
+            act,
+            { did: 'click', on: button('Submit correction'), outcome: leads(form, null, requests) },
+          ],
+        },
+        { taskType: 'file_dispute', samples },
+      );
+    const step = fileOf(sends([saved])).capabilities['file_dispute']?.submit.at(-1);
+    assert.deepEqual(step?.do === 'click' && step.expects, [declared]);
+    const inForm = request(`/shipments/${pro}/corrections`, sent, 'write');
+    for (const method of ['PUT', 'PATCH', 'POST'] as const) {
+      const atOnce = { ...found.seen, method, as: 'read', sent: true } as const;
+      const made = sends([inForm], { ...upload, requests: [atOnce] });
+      assert.deepEqual(fileOf(made)['reads'], [{ ...declared, method }]);
+      assert.deepEqual(
+        findingsOf(made).filter((finding) => finding.startsWith('reads')),
+        [],
+      );
+    }
+    assert.deepEqual(
+      findingsOf(sends([saved])).filter((finding) => /expects|pod_file/.test(finding)),
+      [],
+    );
   });
 
   it('takes what was pressed and is gone for the confirmation, and an amount without decimals for the amount', () => {
