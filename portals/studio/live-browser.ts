@@ -56,6 +56,29 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const marking = openMarking(session, windows, typing, pressing);
   let queue: Promise<void> = Promise.resolve();
   let waiting = 0;
+  /** The newest document of the portal itself came with the question for a login by HTTP. */
+  let isAsked = false;
+  context.on('response', (response) => {
+    if (!response.request().isNavigationRequest() || new URL(response.url()).origin !== setup.origin) return;
+    isAsked = response.status() === 401 && /^basic\b/i.test(response.headers()['www-authenticate'] ?? '');
+  });
+
+  /** @returns whether the portal asked for the login by HTTP; only the portal itself gets it, as in a task */
+  async function answeredByHttp(visit: () => Promise<void>): Promise<boolean> {
+    isAsked = false;
+    await visit();
+    if (!isAsked) return false;
+    const { credentials } = parts;
+    if (credentials === null) {
+      say('The portal asks for a login by HTTP, and none is stored: begin a recording with the login of the portal.');
+      return false;
+    }
+    const { username, password } = credentials;
+    await context.setHTTPCredentials({ username, password, origin: setup.origin });
+    await visit();
+    if (isAsked) say('The portal asks for a login by HTTP, and refuses the stored one.');
+    return !isAsked;
+  }
 
   async function go(to: string): Promise<void> {
     await typing.flush();
@@ -72,13 +95,20 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
             say(`The page did not come: ${session.plainError(error)}`);
         });
     };
-    const outcome = await acts.act(opening, pageMs + windowMs);
+    let byHttp = false;
+    const answering = async (): Promise<void> => void (byHttp = await answeredByHttp(opening));
+    const outcome = await acts.act(answering, 2 * pageMs + windowMs);
     // No step declares what a page asks for while it comes, whatever the person called it: it is one of the reads.
     const requests = outcome.requests.flatMap((each) =>
       each.sent && each.as !== 'write' ? [{ ...each, as: 'read' as const }] : [],
     );
     const seen = outcome.to ?? (await pages.look(current()));
-    record({ did: 'go', to: seen, ...(requests.length === 0 ? {} : { requests }) });
+    record({
+      did: 'go',
+      to: seen,
+      ...(requests.length === 0 ? {} : { requests }),
+      ...(byHttp ? { byHttp: true as const } : {}),
+    });
   }
 
   async function changePart(part: RecordedPart): Promise<void> {
@@ -185,7 +215,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     isActing: () => session.acting !== null || waiting > 0,
     open(address, storage) {
       inTurn(
-        () => acts.open(new URL(address, setup.origin).href, storage),
+        async () => void (await answeredByHttp(() => acts.open(new URL(address, setup.origin).href, storage))),
         (error) => `The page did not come: ${session.plainError(error)}`,
       );
     },

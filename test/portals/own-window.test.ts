@@ -29,6 +29,7 @@ const pages: Readonly<Record<string, string>> = {
       ask.onclick = () => (o.textContent = 'Now called ' + prompt('New name?', 'none'));
     </script>`,
   '/outer': '<iframe title="Inner" src="/inner"></iframe>',
+  '/guarded': '<h1>Guarded</h1><p>Signed in as ada</p>',
   '/inner': '<button onclick="this.after(1)">Deep</button>',
   // What is asked for with `held` is answered when the test says so.
   '/slow': `<h1>Slow</h1><button>Next</button><a href="/login?held">Leave</a><script>
@@ -118,6 +119,9 @@ const pages: Readonly<Record<string, string>> = {
 describe('a recording in a window of the person', () => {
   const server = createServer((request, response) => {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://x');
+    const stored = `Basic ${Buffer.from('ada:the stored one').toString('base64')}`;
+    if (path === '/guarded' && request.headers.authorization !== stored)
+      return response.writeHead(401, { 'www-authenticate': 'Basic realm="Portal"' }).end();
     if (search === '?held') {
       held.push(() => response.setHeader('content-type', 'text/html').end(pages[path]));
       return response;
@@ -249,6 +253,16 @@ describe('a recording in a window of the person', () => {
     assert.match(JSON.stringify(signedIn), /"name":"c","value":"\{\{answer\}\}"/);
     for (const secret of [password, '993311'])
       assert.ok(!JSON.stringify([acts, live.state()]).includes(secret), secret);
+  });
+
+  it('gives the stored login to a portal that asks for it by HTTP, and writes that into the login', async () => {
+    const [went] = await adds(async () => live.do({ do: 'go', to: '/guarded' }));
+    assert.ok(went?.did === 'go' && went.byHttp === true, JSON.stringify(live.state().notices));
+    assert.deepEqual(went.to.headings, ['Guarded']);
+    const made = recordedPlaybook({ setup, acts, traffic: [], origins: [], bindings: {} });
+    assert.equal((made as { login: { http_basic?: boolean } }).login.http_basic, true);
+    assert.ok(!JSON.stringify([acts, live.state()]).includes('the stored one'));
+    await adds(async () => live.do({ do: 'go', to: '/home' }));
   });
 
   it('records lists, menus, double clicks, prompts and frames in frames as steps', async () => {

@@ -150,8 +150,16 @@ export function dialogsSeen({ dialog, dialogs }: Outcome): readonly SeenDialog[]
 }
 
 export type Act =
-  /** @property requests what the page asked for by itself while it came, and a person let through */
-  | { readonly did: 'go'; readonly to: SeenPage; readonly requests?: readonly SeenRequest[] }
+  /**
+   * @property requests what the page asked for by itself while it came, and a person let through
+   * @property byHttp the portal asked for the login by HTTP, and took it
+   */
+  | {
+      readonly did: 'go';
+      readonly to: SeenPage;
+      readonly requests?: readonly SeenRequest[];
+      readonly byHttp?: true;
+    }
   | { readonly did: 'fill'; readonly on: SeenElement; readonly value: string }
   /** @property option of a list of several all that are chosen then */
   | {

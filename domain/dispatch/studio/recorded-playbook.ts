@@ -184,6 +184,7 @@ function loginOf(acts: readonly RecordedAct[], rules: Parameters<typeof recorded
     page: pages.nameOf(first),
     probe: { go: pages.addressOf(last), page: pages.nameOf(last), signed_in: signedIn },
     steps: recordedSteps(acts, rules),
+    ...(acts.some((act) => act.did === 'go' && act.byHttp === true) ? { http_basic: true } : {}),
   };
 }
 
