@@ -28,6 +28,7 @@ import { platform } from './platform.ts';
 import { componentFormCases } from './component-forms.ts';
 import { componentCases } from './components.ts';
 import { drawnFieldCases } from './drawn-fields.ts';
+import { flickeringNameCases } from './flickering-names.ts';
 import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
@@ -91,6 +92,7 @@ export const guardCases: readonly GuardCase[] = [
   ...composedContextCases,
   ...dialogOpeners,
   ...restlessCases,
+  ...flickeringNameCases,
   ...momentCases,
   ...switchedRecordCases,
   ...serverCases,

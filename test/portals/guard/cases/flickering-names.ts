@@ -1,0 +1,101 @@
+/** Names of controls, and of what is around them, that turn between a harmless one and the act; and rows that lie in another's. */
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, open, press } from './building-blocks.ts';
+import { here, other, script, style } from './record-blocks.ts';
+
+const goNext: Step = { ...press, next: 'next' };
+const viewRow: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'link', name: 'View', within: { row: '{{pro}}' } },
+  next: 'next',
+};
+const button = '<button type=button id=b onclick="location.href=\'/next\'">Continue</button>';
+const every = (text: string, ms = 120): string => script(`let n = 0; setInterval(() => { n += 1; ${text} }, ${ms})`);
+const link = '<a href="/next">View</a>';
+const table = (rows: string): string =>
+  `<table aria-label=Results><tr><th>PRO</th><th>Consignee</th><th>Open</th></tr>${rows}</table>`;
+
+/** The hostile pages, and the honest twin where there is one. */
+type Pages = Readonly<Record<string, readonly [hostile: string, honest?: string]>>;
+
+const names: Pages = {
+  'a text of a style under the mouse': [
+    `${style('#b:hover::after{content:" - void bill"}')}${button}`,
+    `${style('#b:hover{background:#eef}')}${button}`,
+  ],
+};
+/** It says to the server what it was called as it was pressed. */
+const telling = button.replace(
+  `'/next'`,
+  `'/next?q=' + (/bill/.test([b.textContent, b.title, b.ariaDescription, globalThis.k?.textContent, getComputedStyle(b, '::after').content].join()) ? 2 : 1)`,
+);
+/** Limits: a control is judged by the text that it has as it is pressed, and what was there before is not remembered. */
+const limits: Readonly<Record<string, string>> = {
+  'a title that a timer turns': telling + every(`b.title = n % 2 ? 'Void bill' : 'Continue'`),
+  'a description that a timer turns': telling + every(`b.ariaDescription = n % 2 ? 'Void bill' : 'Next page'`),
+  'the title of a dialog that a timer turns': `<div role=dialog aria-labelledby=k><h2 id=k>Next page</h2>${telling}</div>${every(`k.textContent = n % 2 ? 'Void bill' : 'Next page'`)}`,
+  'a text that a timer turns': telling + every(`b.textContent = n % 2 ? 'Void bill' : 'Continue'`),
+  'a text that turns with the pictures':
+    telling +
+    script(
+      `let n = 0; const draw = () => { n += 1; b.textContent = n % 12 < 6 ? 'Continue' : 'Void bill'; requestAnimationFrame(draw) }; draw()`,
+    ),
+  'a text of a style that an animation turns': `${style('@keyframes t{0%,50%{content:"Void bill"}51%,100%{content:""}} #b::after{content:"";animation:t .4s steps(1) infinite}')}${telling}`,
+};
+/** A text of a control that stays while its colour turns. */
+const resting = button + every(`b.style.color = n % 2 ? '#000' : '#222'`);
+const rows: Pages = {
+  'a link beside two rows of which one is another’s': [
+    table(`<tr><td>${here}</td><td>ACME</td><td rowspan=2>${link}</td></tr><tr><td>${other}</td><td>Baker</td></tr>`),
+    table(
+      `<tr><td>${here}</td><td>ACME</td><td>${link}</td></tr><tr><td>${other}</td><td>Baker</td><td><a href="/home">View</a></td></tr>`,
+    ),
+  ],
+  'a number over two rows whose second is another’s': [
+    table(
+      `<tr><td>${here}</td><td>ACME</td><td></td></tr><tr><td colspan=2>PRO ${other}: ${here} was its order</td><td>${link}</td></tr>`,
+    ),
+  ],
+  'a link that a transform draws in another row': [
+    table(
+      `<tr><td>${here}</td><td>ACME</td><td><span style="display:inline-block;transform:translateY(60px)">${link}</span></td></tr><tr style="height:60px"><td>${other}</td><td>Baker</td><td></td></tr>`,
+    ),
+  ],
+  'two rows that transforms put in each other’s place': [
+    `${style('tr{height:40px} .d{transform:translateY(40px)} .u{transform:translateY(-40px)}')}${table(`<tr><td>${here}</td><td>ACME</td><td class=d>${link}</td></tr><tr><td>${other}</td><td>Baker</td><td class=u><a href="/home">View</a></td></tr>`)}`,
+    `${style('tr{height:40px} .d{transform:translateY(4px)}')}${table(`<tr class=d><td>${here}</td><td>ACME</td><td>${link}</td></tr><tr class=d><td>${other}</td><td>Baker</td><td><a href="/home">View</a></td></tr>`)}`,
+  ],
+  'a row of another that is drawn over its cells': [
+    `<div style="position:relative">${table(`<tr><td style="width:120px">${here}</td><td>ACME</td><td>${link}</td></tr>`)}<div style="position:absolute;left:0;top:0;width:120px;height:100%;background:#fff">PRO<br>${other}</div></div>`,
+  ],
+};
+
+const at = (body: string): GuardCase['pages'] => ({
+  '/start': `<!doctype html><meta charset=utf-8><title>Portal</title><h1>Start</h1>${body}`,
+  '/next': next,
+});
+function casesOf(group: string, step: Step, pages: Pages): GuardCase[] {
+  return Object.entries(pages).flatMap(([name, [hostile, honest]]): GuardCase[] => {
+    const shared = { group, steps: [open, step], benchOnly: true };
+    const bad: GuardCase = { ...shared, name, pages: at(hostile), ends: 'refused', forbidden: /\/next/, findMs: 1_500 };
+    if (honest === undefined) return [bad];
+    return [bad, { ...shared, name: `${name}, where it is honest`, pages: at(honest), ends: 'finished' }];
+  });
+}
+
+const flicker = { group: 'names that flicker', steps: [open, goNext], benchOnly: true };
+export const flickeringNameCases: readonly GuardCase[] = [
+  ...Object.entries(limits).map(([name, body]): GuardCase => ({
+    ...flicker,
+    group: `${flicker.group}, limits`,
+    name,
+    pages: at(body),
+    ends: 'any',
+    forbidden: /q=2/,
+  })),
+  { ...flicker, name: 'a text that stays while its colour turns', pages: at(resting), ends: 'finished' },
+  ...casesOf(flicker.group, goNext, names),
+  ...casesOf('links in another row', viewRow, rows),
+];
