@@ -26,6 +26,8 @@ const neutral = setOf(list.neutral);
 const printed = setOf(list.printed);
 /** Words of sentences, which no label or heading has: a short text of them is a note ("Will call carrier re: count"). */
 const ofSentences = setOf(list.sentence);
+/** Those of them that no label has, however many words it has. */
+const notOfLabels = setOf(list.notOfLabels);
 /** What a note about freight may have; "dent*" is the beginning of a word. */
 const troubled = setOf(list.troubled);
 const stems = new Map<string, string[]>();
@@ -224,9 +226,7 @@ export const isLabel = (said: string): boolean => {
     words.length <= 8 &&
     !/\d/.test(text) &&
     !reservesNothing(text) &&
-    !(
-      words.length > 2 && words.some((word) => /^(?:will|call|notify|about|re|need|want|ask|tell|told)$/i.test(word))
-    ) &&
+    !(words.length > 2 && words.some((word) => notOfLabels.has(word.toLowerCase()))) &&
     (/:\s*$/.test(text) || words.every((word) => isPrinted(word) || isTroubled(word)))
   );
 };

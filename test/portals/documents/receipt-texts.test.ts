@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stated } from '../../../portals/documents/receipt-texts.ts';
+import { isLabel, stated } from '../../../portals/documents/receipt-texts.ts';
 
 describe('a text of a receipt by itself', () => {
   it('is no term where it tells of loss or damage of this freight', () => {
@@ -19,6 +19,22 @@ describe('a text of a receipt by itself', () => {
       'Customer must report shortage of carton to shipper',
     ])
       assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is neither a term nor a label where somebody signs under protest, or has yet to look', () => {
+    for (const note of [
+      'Customer signed under protest',
+      'Recibido bajo protesta',
+      'Signé sous protest',
+      'Freight to be checked',
+      'Pieces to be counted',
+      'Delivered late',
+      'Rummaged',
+    ]) {
+      assert.notEqual(stated(note), 'fine', note);
+      if (note.includes(' be ') || note.includes('protest')) assert.equal(isLabel(note), false, note);
+    }
+    assert.equal(isLabel('Notations by consignee (shortage, damage, other)'), true);
   });
 
   it('is no term where it is short, no whole sentence, and may tell of this freight', () => {
