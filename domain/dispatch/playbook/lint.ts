@@ -213,7 +213,9 @@ function lintPages(playbook: Playbook): string[] {
     findings.push(
       ...lintTarget(playbook, entry.target, 'interstitials', { do: 'click', effect: 'read', target: entry.target }),
     );
-  if (playbook.pages[playbook.login.page]?.secret === false)
+  // A login that is given by HTTP is on no page.
+  const isOnPage = playbook.login.http_basic !== true || playbook.login.steps.some((step) => step.do !== 'go');
+  if (isOnPage && playbook.pages[playbook.login.page]?.secret === false)
     findings.push(`pages.${playbook.login.page}: the page of the login holds secrets; set "secret: true"`);
   return findings;
 }

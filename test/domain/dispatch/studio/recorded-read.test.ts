@@ -458,4 +458,17 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(file['asset_origins'], ['https://cdn.example.com']);
     assert.deepEqual(file['reads'], [{ method: 'GET', path: '/api/loads/{{pro}}', query: ['fields', 'page'] }]);
   });
+
+  it('has no page that holds secrets where the portal asks for the login by HTTP', () => {
+    const home = page('/home', 'Home', { labels: ['PRO'] });
+    const login = [
+      { did: 'go', to: home, byHttp: true },
+      { did: 'signed_in', on: element('text', { text: 'Signed in as {{account.username}}' }) },
+    ] as const;
+    const of = recording({ login, steps: [{ did: 'go', to: home }] });
+    assert.deepEqual(
+      findingsOf(of).filter((finding) => finding.includes('secret')),
+      [],
+    );
+  });
 });
