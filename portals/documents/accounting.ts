@@ -18,6 +18,8 @@ import {
   asksForKinds,
   chosen,
   degreesDiffer,
+  sealsDiffer,
+  timesContradict,
   isEntry,
   isCountOfFreight,
   isCounted,
@@ -435,7 +437,8 @@ export function* accountOf(
       // A term is printed; what is filled in in its words is a note.
       else if (verdict === 'fine') {
         if (isFilledIn(word) && wordsOf(whole).length < mostOfNote && isTerm(whole)) open?.push(whole);
-      } else if (isPrint(word, whole) && isPrintedText(verdict, whole)) continue;
+      } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
+        continue;
       else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
@@ -444,6 +447,9 @@ export function* accountOf(
     }
   }
   if (degreesDiffer(page.words.map(({ text }) => text))) open?.push('(temperatures that differ)');
+  const fields = yield* fieldsOf(page);
+  if (sealsDiffer(fields)) open?.push('(numbers of seals that differ)');
+  if (timesContradict(fields)) open?.push('(times that contradict)');
   const count = yield* unequal(page);
   if (count !== undefined) open?.push(count);
   open?.push(...(yield* countedOtherwise(page)), ...(yield* struckOut(page)));
@@ -455,6 +461,51 @@ export function* accountOf(
     isAsked,
   };
 }
+
+/** The figures of a page with what each is called, behind a colon or by a label. */
+function* fieldsOf(page: FormLayout): Generator<void, { label: string; value: string }[]> {
+  const fields: { label: string; value: string }[] = [];
+  for (const word of yield* filterInSlices(page.words, ({ text }) => /\d{2}/.test(text) && text.length <= 80)) {
+    const [, name, said = ''] = /^(\D{2,40}?):\s*(\S.*)$/u.exec(word.text) ?? [];
+    const label = name ?? (yield* labelOf(page, word));
+    if (label !== undefined) fields.push({ label, value: name === undefined ? word.text : said });
+  }
+  return fields;
+}
+
+/** Few words that nobody knows are a label only where something is filled in behind or under them, or may be. */
+function* hasItsPlace(page: FormLayout, word: Word, whole: string): Generator<void, boolean> {
+  if (wordsOf(whole).length >= shortestProse || /[:?]\s*$/.test(whole)) return true;
+  if ((yield* cellAround(page, word)) !== undefined) return true;
+  const behind = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && Math.abs(one.bottom - word.bottom) < 6 && one.left >= word.right - 1,
+  );
+  const nearest = behind.toSorted((a, b) => a.left - b.left)[0];
+  const filled = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.style !== word.style &&
+      isNextTo(word, one) &&
+      one.right > word.left &&
+      (one === nearest || one.top <= word.bottom + 4),
+  );
+  if (filled.length > 0) return true;
+  const line = { left: word.right, right: word.right + 60, bottom: word.bottom - 6, top: word.top };
+  return (
+    (yield* filterInSlices(
+      [...page.rules, ...page.segments],
+      (rule) =>
+        rule.right - rule.left > 40 &&
+        rule.left < line.right &&
+        rule.right > line.left &&
+        rule.bottom < line.top &&
+        rule.top > line.bottom,
+    )).length > 0
+  );
+}
+
+const shortestProse = 9;
 
 /** Figures with a line through them, as a pen corrects a count. */
 function* struckOut(page: FormLayout): Generator<void, string[]> {

@@ -145,6 +145,63 @@ export function degreesDiffer(texts: readonly string[]): boolean {
   return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
 }
 
+/** A field of a receipt. */
+interface Field {
+  readonly label: string;
+  readonly value: string;
+}
+
+const ofSeal = /(?<!\p{L})(?:seals?|plomb\p{L}*|scell[eé]s?|precintos?|sellos?|sigill\p{L}*|lacres?)(?!\p{L})/iu;
+/** Seals that were never the same: "Seal 2". */
+const ofSeveral = /(?<!\p{L})(?:seals?|no\.?|#) ?[#.]? ?\d{1,2}:?$/iu;
+const sealNumber = /(?=[A-Z\d-]*\d{3})[A-Z\d-]{4,20}/giu;
+
+/** Two fields of seals have no number in common: which of them was on the door, nobody knows. */
+export function sealsDiffer(fields: readonly Field[]): boolean {
+  const seals = fields
+    .filter(({ label }) => ofSeal.test(label) && !ofSeveral.test(label))
+    .map(({ value }) => new Set(value.toUpperCase().match(sealNumber)))
+    .filter(({ size }) => size > 0);
+  return seals.some((one, index) =>
+    seals.slice(index + 1).some((other) => ![...one].some((number) => other.has(number))),
+  );
+}
+
+const ofStart =
+  /(?<!\p{L})(?:time in|in time|arriv(?:al|ed)(?: time)?|check(?:ed)?[- ]?in|start(?:ed)?|arriv[eé]e|llegada|ankunft|beginn)(?!\p{L})/iu;
+const ofEnd =
+  /(?<!\p{L})(?:time out|out time|depart(?:ure|ed)(?: time)?|check(?:ed)?[- ]?out|finish(?:ed)?|ended|d[eé]part|salida|abfahrt|ende)(?!\p{L})/iu;
+/** Nobody unloads for longer; over midnight it may be. */
+const longestStop = 8 * 60;
+
+function minutesOf(text: string): { readonly at: number; readonly hasHalf: boolean } | undefined {
+  const [, hours = '', minutes = '', half] =
+    /^(\d{1,2})[:h](\d{2})(?::\d{2})? ?([ap])?\.?(?:m\.?)?$/iu.exec(text.trim()) ?? [];
+  if (minutes === '') return undefined;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return { at: hour * 60 + Number(minutes), hasHalf: half === undefined && hour >= 1 && hour <= 12 };
+}
+
+/** A truck that left before it came. */
+export function timesContradict(fields: readonly Field[]): boolean {
+  const at = (of: RegExp): ReturnType<typeof minutesOf>[] =>
+    fields.filter(({ label }) => of.test(label)).map(({ value }) => minutesOf(value));
+  const [starts, ends] = [at(ofStart), at(ofEnd)];
+  const [start, end] = [starts[0], ends[0]];
+  if (start === undefined || end === undefined || starts.length > 1 || ends.length > 1) return false;
+  // "11:40" to "1:15", by a clock of twelve hours.
+  const day = start.hasHalf && end.hasHalf ? 12 * 60 : 24 * 60;
+  return end.at < start.at && end.at + day - start.at > longestStop;
+}
+
+/** What was done with goods is told behind their name ("Tile, stack rearranged"); "shrink wrapped" names how they are packed. */
+const ofDeeds = /[,;] (?:\p{L}+ ){1,3}(\p{L}{2,}(?:ed|ing))$/u;
+const packed = new Set(list.packed.join(' ').split(' '));
+export const tellsOfDeeds = (text: string): boolean => {
+  const [, deed] = ofDeeds.exec(text) ?? [];
+  return deed !== undefined && !packed.has(deed.toLowerCase());
+};
+
 export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
 export const isCountOfFreight =
   /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
@@ -178,6 +235,7 @@ export const isGoods =
 
 /** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
 export const tellsOfPieces = (text: string): boolean =>
+  tellsOfDeeds(text) ||
   /(?<![\p{L}\d.,/#-])\d{1,4}(?![\p{L}\d/-]|[.,]\d|\s*["'%])/u.test(
     text
       .replace(/^\(?\d{1,5}\)?/u, ' ')
@@ -298,7 +356,9 @@ export function answered(label: string, value: string): Verdict {
   )
     return { open: said };
   const numbers = new Set(said.match(/(?<![\d.,/-])\d{1,4}(?![\d/-]|[.,:]\d)/g));
-  if (ofAmounts.test(label) && (numbers.size > 1 || isShare(said))) return { open: both };
+  // "10 -1 RK"
+  const isCorrected = /^\d{1,5}\s+[-–−+]\s?\d/u.test(said);
+  if (ofAmounts.test(label) && (numbers.size > 1 || isShare(said) || isCorrected)) return { open: both };
   if (tellsApart(said) || (ofNames.test(label) && isBareCode(said))) return { open: said };
   if (words.every(isPrinted)) return 'fine';
   const isKnown = wordsOf(label).some(isNeutral) && wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
@@ -308,6 +368,9 @@ export function answered(label: string, value: string): Verdict {
 /** "Print Lou Hanley", "Received by Ann Lee 11/09/2026" */
 const beginsField =
   /^(?:(?:please )?print(?:ed)?(?: name)?|name|consignee|shipper|receiver|recipient|attn|(?:(?:electronically|digitally) )?(?:received|signed)(?: for)?(?: electronically| digitally| on glass)? by|delivered to|ship (?:to|from)|bill to|sold to|nom|nombre|signature|firma|unterschrift|firmado|sign[eé]|unterzeichnet|(?:elektronisch|digital) \p{L}+|del\.?|pro|po|bol|order)(?!\p{L})/iu;
+
+/** A stamp by which nobody has counted. */
+const ofNoCount = /^\(?(?:s\.?t\.?c|s\.?l\.?(?:&|and)?\.?c|said to contain)\.?\)?$/iu;
 
 /** What stands by itself. */
 export function stated(text: string): Verdict {
@@ -322,7 +385,7 @@ export function stated(text: string): Verdict {
   if (isTerm(text)) return tellsOfLoss(text) || isUnfinished(text) ? { open: text } : 'fine';
   // In the words of terms, nobody knows whether it is one.
   if (namesTrouble(text)) return words.length >= 8 && general.test(text) ? { open: text } : { note: text };
-  if (tellsApart(text) || isBareCode(text)) return { open: text };
+  if (tellsApart(text) || isBareCode(text) || ofNoCount.test(text)) return { open: text };
   if (words.some(isTroubled)) return doubted(text);
   if (isCountOfFreight.test(text))
     return weighed.test(text) && isNamed(text, true) && !tellsOfPieces(text) ? 'fine' : { open: text };
@@ -399,6 +462,7 @@ export const isEntry = (text: string): boolean => {
     !isCounted(text) &&
     !/(?<![\p{L}\d.,/-])\d{1,4} \p{Ll}/u.test(text) &&
     !tellsApart(text) &&
+    !tellsOfDeeds(text) &&
     !happened.test(text) &&
     !namesTrouble(text)
   );

@@ -63,9 +63,15 @@ describe('what is set as the print of a form', () => {
         texts: [
           [terms, label],
           ['PULP PROBE', label],
+          ['KZ-12', typed],
         ],
       },
       {},
+    ],
+    [
+      'is open where it is short, unknown and has nothing filled in behind or under it',
+      { texts: [['Palette penchée, contrôle à suivre', label]] },
+      { open: ['Palette penchée, contrôle à suivre'] },
     ],
     [
       'is one where what is filled in has its style',

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { isLabel, stated } from '../../../portals/documents/receipt-texts.ts';
+import {
+  answered,
+  isLabel,
+  sealsDiffer,
+  stated,
+  tellsOfDeeds,
+  timesContradict,
+} from '../../../portals/documents/receipt-texts.ts';
 
 describe('a text of a receipt by itself', () => {
   it('is no term where it tells of loss or damage of this freight', () => {
@@ -61,5 +68,62 @@ describe('a text of a receipt by itself', () => {
       'The carrier is not responsible for concealed loss or damage unless reported within five days.',
     ])
       assert.equal(stated(term), 'fine', term);
+  });
+});
+
+describe('fields of a receipt that do not agree', () => {
+  const fields = (...pairs: [string, string][]): { label: string; value: string }[] =>
+    pairs.map(([label, value]) => ({ label, value }));
+
+  it('are seals without a number in common, but for those that are numbered', () => {
+    assert(sealsDiffer(fields(['Seal at origin', '5518204'], ['Seal at delivery', '5518240'])));
+    assert(sealsDiffer(fields(['Plombe Verladung', 'DE-77120'], ['Plombe Entladung', 'DE-77121'])));
+    for (const [one, other] of [
+      ['5518204', '5518204'],
+      ['ul-5518204', 'UL-5518204'],
+      ['5518204 / 5518205', '5518205'],
+      ['5518204', 'Intact'],
+    ] as const)
+      assert(!sealsDiffer(fields(['Seal at origin', one], ['Seal at delivery', other])), other);
+    assert(!sealsDiffer(fields(['Seal 1', '5518204'], ['Seal 2', '5518205'])));
+    assert(!sealsDiffer(fields(['Seal', '5518204'], ['Trailer', '48220'])));
+  });
+
+  it('are times of a truck that left before it came, but for midnight and a clock of twelve hours', () => {
+    const of = (start: string, end: string): boolean => timesContradict(fields(['Time in', start], ['Time out', end]));
+    for (const [start, end] of [
+      ['13:20', '11:05'],
+      ['2:10 PM', '1:40 PM'],
+      ['9:40', '8:55'],
+    ] as const)
+      assert(of(start, end), `${start} ${end}`);
+    for (const [start, end] of [
+      ['13:20', '14:05'],
+      ['23:30', '00:40'],
+      ['11:40', '1:15'],
+      ['11:40 AM', '1:15 PM'],
+      ['13:20', 'n/a'],
+    ] as const)
+      assert(!of(start, end), `${start} ${end}`);
+  });
+
+  it('are goods and what was done with them, and not how they are packed', () => {
+    for (const told of ['Ceramic tile, stack rearranged', 'Paper rolls, driver restacking']) {
+      assert(tellsOfDeeds(told), told);
+      assert.notEqual(answered('Description', told), 'fine', told);
+    }
+    for (const named of [
+      'Dimensional lumber, bundled',
+      'Steel coil, shrink wrapped',
+      'Valves, hand operated',
+      'Copper, flexible tubing',
+    ])
+      assert(!tellsOfDeeds(named), named);
+  });
+
+  it('are a count that was corrected, and a stamp by which nobody counted', () => {
+    assert.notEqual(answered('Pieces received', '10 -1 RK'), 'fine');
+    assert.equal(answered('Pieces received', '10'), 'fine');
+    for (const stamp of ['STC', 'S.T.C.', 'SL&C', 'Said to contain']) assert.notEqual(stated(stamp), 'fine', stamp);
   });
 });
