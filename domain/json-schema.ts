@@ -109,27 +109,37 @@ export function exactIdSchema(): JsonSchema {
   return { pattern: `^[A-Za-z0-9._:/#@${spans.join('')}-]+$`, not: { enum: ['.', '..'] } };
 }
 
-const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** By name: which addresses are special, no pattern says. */
-const hostName = `(${hostLabel}\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?`;
+/** Underscores too: no host should have them, and names of buckets and services do. */
+const restOfLabel = '([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
+const labels = `([A-Za-z0-9_]${restOfLabel}\\.)*`;
+/** The last label begins with a letter, as that of every domain does: else it would be read as an address. */
+const hostName = `${labels}[A-Za-z]${restOfLabel}\\.?`;
+const thisMachine = `(${labels}[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]\\.?|127\\.0\\.0\\.1)`;
 /** Up to 65535. */
 const port = '([1-9][0-9]{0,3}|[1-5][0-9]{4}|6([0-4][0-9]{3}|5([0-4][0-9]{2}|5([0-2][0-9]|3[0-5]))))';
 /**
- * No blanks of any script, nothing invisible, no backslash and no control; beyond the Basic Multilingual Plane engines
- * differ. U+FEFF lies between two that are nothing: Go refuses it in a source.
+ * No blanks of any script, nothing invisible, no backslash and no control, said by what remains: a class of what is
+ * excluded would let in the invisible characters beyond the Basic Multilingual Plane, whose ranges engines read differently.
  */
-const notOfUrls =
-  '\\x00-\\x20\\x5c\\x7f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f' +
-  '\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufefe-\uff00\uffa0\ufff0-\ufffb';
-const urlRest = `(:${port})?([/?#][^${notOfUrls}]*)?`;
+const ofUrls =
+  '!-\\x5b\\x5d-~\u00a1-\u00ac\u00ae-\u034e\u0350-\u061b\u061d-\u115e\u1161-\u167f\u1681-\u17b3\u17b6-\u180a' +
+  '\u1810-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\u2fff\u3001-\u3163\u3165-\ud7ff\ue000-\ufdff\ufe10-\ufefe' +
+  '\uff00-\uff9f\uffa1-\uffef\ufffc\ufffd';
+const urlRest = `(:${port}?)?([/?#][${ofUrls}]*)?`;
 
 /**
- * A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. The format `uri`
- * is narrower: it has ASCII only, and `/é` is taken and comes back as it was sent.
+ * A URL that we send to. Those of this machine are taken where the deployment allows them: in a trial. Which addresses
+ * are special, and which letters of other scripts a host name may have, no pattern says: hosts are in ASCII and by name.
+ * The format `uri` is narrower: it has ASCII only, and `/é` is taken and comes back as it was sent.
  */
 export const receiverUrlSchema = {
-  pattern: `^([Hh][Tt][Tt][Pp][Ss]://${hostName}|[Hh][Tt][Tt][Pp]://(localhost|127\\.0\\.0\\.1))${urlRest}$`,
+  pattern: `^([Hh][Tt][Tt][Pp][Ss]://${hostName}|[Hh][Tt][Tt][Pp]://${thisMachine})${urlRest}$`,
 } as const;
+
+const aHostName = new RegExp(`^${hostName}$`);
+
+/** Whether a host, in ASCII, has a name that the pattern of receivers takes too. */
+export const isHostName = (host: string): boolean => aHostName.test(host);
 
 /** Whether a pattern has only what every engine reads: no look-around, no classes by property, no `\u`, no `\x` beyond ASCII. */
 export function isPortable(pattern: string): boolean {

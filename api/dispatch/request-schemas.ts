@@ -13,7 +13,7 @@ export const endpointInput = {
       maxLength: 2048,
       ...receiverUrlSchema,
       description:
-        'An https URL of a public host, without a user name; null ends it. A trial also takes http URLs to this machine.',
+        'An https URL of a public host, without a user name; null ends it. Write other letters than ASCII in its host name as `xn--…`, and emoji percent-encoded. A trial also takes http URLs to this machine.',
     },
   },
 } as const satisfies ObjectSchema;

@@ -35,7 +35,8 @@ export const webhookRequest = {
       type: 'string',
       maxLength: 2048,
       ...receiverUrlSchema,
-      description: 'An https URL of a public host, without a user name. A trial also takes http URLs to this machine.',
+      description:
+        'An https URL of a public host, without a user name. Write other letters than ASCII in its host name as `xn--…`, and emoji percent-encoded. A trial also takes http URLs to this machine.',
     },
     events: hookEvents,
   },

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import { isHostName } from '../../domain/json-schema.ts';
 
 export interface AddressPolicy {
   /** Also let 127.0.0.0/8 and ::1 through (DISPATCH_ALLOW_LOOPBACK). */
@@ -19,8 +20,10 @@ type AddressJudgement =
 type UrlJudgement = { readonly ok: true } | { readonly ok: false; readonly must: string; readonly sentence: string };
 
 const longestUrl = 2048;
-/** Soft hyphens, joiners, marks of direction, variation selectors, tags: nobody sees them. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+/** Soft hyphens, joiners, marks of direction, variation selectors, tags, halves of characters: nobody sees them. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cs}\ufff9-\ufffb]/u;
+const nameForm =
+  'have a host name of letters, digits and _, with hyphens only between them, whose last part begins with a letter';
 /** Global unicast, the only part of IPv6 that is routed on the public internet (RFC 4291, IANA registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /** RFC 1918 and RFC 4193. */
@@ -76,14 +79,16 @@ export function checkCallbackUrl(text: string, policy: AddressPolicy, field = 'c
   if (text.includes('\\')) return refuse('be written with / and not with \\');
   if (unseen.test(text)) return refuse('not contain invisible characters');
   const [, port] = /^https?:\/\/[^/?#]*:([^/?#@:\]]*)(?:[/?#]|$)/i.exec(text) ?? [];
-  if (port !== undefined && port !== '' && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+  if (port !== undefined && port !== '' && !(/^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535))
     return refuse('have a port from 1 to 65535');
   if (/^https?:\/\/(?:[/?#:]|$)/i.test(text)) return refuse('have a host name after https://');
   const url = URL.parse(text);
   if (url === null || /^\.|\.\./.test(url.hostname)) return refuse('have a valid host name or address');
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return refuse('not contain a user name or password');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const judged = isIP(host) === 0 ? undefined : checkAddress(host, policy);
+  const isName = isIP(host) === 0;
+  if (isName && !isHostName(host)) return refuse(nameForm);
+  const judged = isName ? undefined : checkAddress(host, policy);
   if (judged?.ok === false) return refuse('not point to a private or otherwise special address');
   const isThisMachine = judged?.loopback ?? (policy.allowLoopback && isLocalhost(host));
   if (isThisMachine) return { ok: true };

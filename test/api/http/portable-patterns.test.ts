@@ -152,6 +152,15 @@ describe('schemas that allow only what is accepted', () => {
       'http://localhost/',
     ])
       assert.deepEqual([allowed.test(url), guard(url)], [true, true], url);
+    for (const url of [
+      'https://intranet/',
+      'https://a.example./in',
+      'https://a.example:/in',
+      `https://${'a'.repeat(63)}.example/`,
+      'http://hooks.LocalHost:7095/',
+      'https://my_bucket.s3.example/',
+    ])
+      assert.deepEqual([allowed.test(url), guard(url)], [true, true], url);
     // Its own format would refuse the é.
     assert.ok(!('format' in receiverUrlSchema));
     for (const url of [
@@ -168,8 +177,23 @@ describe('schemas that allow only what is accepted', () => {
       ...['\u200b', '\u00ad', '\u2060', '\u202e', '\u034f', '\ufe0f'].map((unseen) => `https://a.example/x${unseen}`),
       'https://a.example\\b',
       'ftp://a.example/',
+      'https://-a.example/',
+      'https://a-.example/',
+      'https://a.3com/',
+      'https://a.example:0443/',
+      'https://-.localhost/',
+      `https://${'a'.repeat(64)}.example/`,
+      'https://a.example/\u{e04ca}',
     ])
       assert.deepEqual([allowed.test(url), guard(url)], [false, false], url);
+    // Each character in each place; letters beyond ASCII are left out of the pattern's host names.
+    for (let code = 0; code <= 0xfffd; code++) {
+      const character = String.fromCharCode(code);
+      const urls = [`https://a.example/${character}`, `https://a.example/?a=${character}b`];
+      if (code < 0x80)
+        urls.push(`https://0.A${character}`, `https://a${character}b.example/`, `https://${character}a.example`);
+      for (const url of urls) assert.equal(allowed.test(url), guard(url), JSON.stringify(url));
+    }
     for (const [document, path] of [
       ['the OpenAPI document of dispatch', 'EndpointInput'],
       ['the OpenAPI document of lanes', 'Webhook'],

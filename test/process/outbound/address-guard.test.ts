@@ -121,6 +121,13 @@ describe('address guard: callback URLs', () => {
     ['have a host name after https://', 'https://', 'https:///x', 'https://?a=b', 'https://:8443/', 'https://#x'],
     ['have a valid host name or address', 'https://1.2.3.4.5/', 'https://256.1.1.1/', 'https://[fe80::1%25eth0]/'],
     ['have a valid host name or address', 'https://[::1', 'https://a.exa|mple/', 'https://a..example/', 'https://%zz/'],
+    [
+      'have a host name of letters, digits and _, with hyphens only between them, whose last part begins with a letter',
+      'https://0.A*',
+      "https://a.exam'ple/",
+      'https://-a.example/',
+      'https://a.3com/',
+    ],
   ];
   for (const [must, ...urls] of malformed)
     for (const url of urls)
