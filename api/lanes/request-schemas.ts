@@ -104,4 +104,12 @@ export const pinRequest = {
       description: 'Must be ahead of the data clock; null: until it is removed.',
     },
   },
+  dependentSchemas: {
+    step: {
+      anyOf: [
+        { properties: { step: { type: 'null' } } },
+        { required: ['queue'], properties: { queue: { type: 'string' } } },
+      ],
+    },
+  },
 } as const satisfies ObjectSchema;

@@ -5,6 +5,7 @@ import type { DispatchDeps } from '../../../api/dispatch/deps.ts';
 import type { LanesDeps } from '../../../api/lanes/deps.ts';
 import { lanesTools } from '../../../api/lanes/mcp-tools.ts';
 import { lanesOpenApi } from '../../../api/lanes/openapi-document.ts';
+import { pinFindings } from '../../../commands/lanes/pins.ts';
 import { eventSchema, workPlace } from '../../../domain/lanes/event-schema.ts';
 import { readInstant } from '../../../domain/lanes/instant.ts';
 import { checkCallbackUrl } from '../../../process/outbound/address-guard.ts';
@@ -137,6 +138,17 @@ describe('schemas that allow only what is accepted', () => {
         [false, false],
         at,
       );
+  });
+
+  it('take a step of a pin only with its queue', () => {
+    const allowed = fits(schemas['PinRequest'] ?? {});
+    const [lane, reason] = ['shadow', 'stop'];
+    for (const queue of [undefined, null, 'q'])
+      for (const step of [undefined, null, 's']) {
+        const found = pinFindings({ queue: queue ?? null, step: step ?? null, lane, reason });
+        const pin = JSON.parse(JSON.stringify({ queue, step, lane, reason })) as unknown;
+        assert.equal(allowed(pin), found.length === 0, JSON.stringify(pin));
+      }
   });
 
   it('take addresses of receivers that the guard takes', () => {
