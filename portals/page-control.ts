@@ -249,7 +249,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         if (objection !== undefined) record.refuse(objection);
         throw changed(
           `${describeTarget(target, values)}, with nothing over it`,
-          `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time`,
+          `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time${facts.overlay?.isPopup === true ? '; where a field has opened it, "leave: true" at the step that fills the field may close it' : ''}`,
         );
       }
       // A control of another kind or name is not the one of the playbook; a component may still be drawing its own.

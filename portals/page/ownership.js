@@ -98,13 +98,30 @@
     return false;
   };
 
+  /** A calendar or a list that a field has opened: laid over the page, around what was hit and not around the control. */
+  const popupAround = (top) => {
+    const leastEntries = 7;
+    const entries = 'button, td, [role=gridcell], [role=option], [tabindex]';
+    for (let at = top; at && !isInside(at, element); at = above(at))
+      if (
+        at.nodeType === 1 &&
+        /^(?:absolute|fixed)$/.test(getComputedStyle(at).position) &&
+        at.querySelectorAll(entries).length >= leastEntries
+      )
+        return at;
+    return null;
+  };
   /** What lies over the control where it would be pressed, and whether it does something of its own. */
   const overlay = (top) => {
     if (top === null || isInside(top, element)) return null;
     let acts = controlsIn(top).length > 0;
     for (let at = top; at && !acts && !isInside(at, element); at = above(at))
       acts = at.nodeType === 1 && (is(at, controls) || hears(at));
-    return { acts, text: textOf(top).replace(/\s+/g, ' ').trim().slice(0, 300) };
+    const popup = acts ? popupAround(top) : null;
+    const said = textOf(popup ?? top)
+      .replace(/\s+/g, ' ')
+      .trim();
+    return { acts, isPopup: popup !== null, text: said.slice(0, popup === null ? 300 : 2000) };
   };
   const hears = (node) =>
     [...attributesOf(node)].some(({ name }) =>

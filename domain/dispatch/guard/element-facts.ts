@@ -11,6 +11,8 @@ import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute
 export interface Overlay {
   /** It is, or holds, a control, or does something when it is pressed. */
   readonly acts: boolean;
+  /** A calendar or a list that a field has opened, and which stays open. */
+  readonly isPopup?: boolean;
   readonly text: string;
 }
 

@@ -148,10 +148,12 @@ function findingsOfPressed(
 
 /**
  * Whether a control is only out of reach under something that does nothing by itself, such as a veil or a notice: nothing is
- * pressed then, and the page is not as it should be. What lies over it and acts is another control in its place.
+ * pressed then, and the page is not as it should be. What lies over it and acts is another control in its place, unless it is the
+ * calendar or the list of a field.
  */
 export function isOutOfReach(question: ElementQuestion, rules: ElementRules): boolean {
-  return question.facts.overlay?.acts !== true && isOnlyCovered(question, rules);
+  const { overlay } = question.facts;
+  return (overlay?.acts !== true || overlay.isPopup === true) && isOnlyCovered(question, rules);
 }
 
 /** Whether nothing else speaks against a control than that something lies over it, such as news to be closed. */

@@ -49,6 +49,9 @@ const partPage = { '/corrections/new': '<form><label>Amount <input></label></for
 const calendar = (popup: string, more = ''): string =>
   `<h1>Start</h1><label>Date <input id=d></label><br><button type=button onclick="done()">Continue</button><p role=status></p><div id=pop hidden style="position:absolute;left:0;top:0;width:600px;height:400px;background:#fff">${popup}</div>
   <script>${done} const pop = document.getElementById('pop'), d = document.getElementById('d'); d.onfocus = () => { setTimeout(() => { const box = document.querySelector('button').getBoundingClientRect(); pop.style.top = box.top + 'px'; pop.hidden = false; }); }; d.onkeydown = (event) => { if (event.key === 'Tab') pop.hidden = true; ${more} };</script>`;
+/** Days that are pressed, one of which may be called otherwise; they fill the box of the calendar. */
+const days = (last: string): string =>
+  `<div style="display:grid;grid-template-columns:repeat(7,1fr);height:400px">${[...Array(20).keys(), last].map((day) => `<button type=button>${day}</button>`).join('')}</div>`;
 const date = (leave: boolean): Step => ({ do: 'fill', target: { label: 'Date' }, value: '11/20/2026', leave });
 const goOn: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Continue' } };
 
@@ -197,6 +200,56 @@ export const writtenFieldCases: readonly GuardCase[] = [
     start: calendar('November 2026'),
     steps: [open, date(false), goOn],
     ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a calendar with days over the next control, whose field is left',
+    start: calendar(days('20')),
+    steps: [open, date(true), goOn, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a calendar with days over the next control that closes late',
+    start: calendar(days('20')).replace('d.onkeydown', 'setTimeout(() => pop.remove(), 900); d.onkeydown'),
+    steps: [open, date(false), goOn, shown],
+    ends: 'finished',
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a calendar with days over the next control, whose field is not left',
+    start: calendar(days('20')),
+    steps: [open, date(false), goOn],
+    ends: 'changed',
+    says: /leave: true/,
+    findMs: 400,
+    benchOnly: false,
+  }),
+  reading(group, {
+    name: 'a calendar with days that stays over the next field',
+    start: calendar(days('20'))
+      .replace('<button type=button onclick', '<label>Note <input id=n></label> <button type=button onclick')
+      .replace("querySelector('button')", "querySelector('#n')")
+      .replace("if (event.key === 'Tab') pop.hidden = true;", ''),
+    steps: [open, date(true), { do: 'fill', target: { label: 'Note' }, value: 'x' }],
+    ends: 'changed',
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a calendar with the act among its days over the next control',
+    start: calendar(days('Void bill')),
+    steps: [open, date(false), goOn],
+    rule: /^element\.covered$/,
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a button over the next control after a field',
+    start: calendar('<button type=button style="width:100%;height:100%">OK</button>'),
+    steps: [open, date(false), goOn],
+    rule: /^element\.covered$/,
     findMs: 400,
     benchOnly: true,
   }),
