@@ -3,8 +3,16 @@
 ({ above, all, isCutAway = () => false, tables, textIn = (cell) => cell.textContent }) => {
   const heads = 'th, [role=columnheader]';
   const mostAround = 6;
+  /** Of two parts of a table, one may have the place of a scroll bar. */
+  const mostBar = 20;
   const isDrawn = (cell) => cell.getClientRects().length > 0;
   const hasText = (cell) => cell.textContent.trim() !== '';
+  /** A table that is scrolled may keep its headers, in parts without a height, so that its columns are as wide as those above. */
+  const showsText = (cell) =>
+    isDrawn(cell) &&
+    [cell, ...all(cell, '*')].some(
+      (part) => [...part.childNodes].some((node) => node.nodeType === 3 && hasText(node)) && !isCutAway(part),
+    );
   /** Between a part and the table or row around it there is no other one of the kind: fields may lie in a table of their own. */
   const isOwn = (node, whole, kind) => {
     for (let at = above(node); at && at !== whole; at = above(at))
@@ -50,7 +58,7 @@
     // An empty table says so in one cell over all columns.
     const only = cells.length === 1 && cells[0].colSpan > 1 ? cells[0] : null;
     const count = only === null ? cells.length : only.colSpan;
-    if (count < 2 || all(table, heads).some((cell) => isDrawn(cell) && hasText(cell) && !isCutAway(cell))) return [];
+    if (count < 2 || all(table, heads).some(showsText)) return [];
     const isAbove = (row) => (only === null ? row.every((head, k) => isOver(head, cells[k])) : isOver(row[0], only));
     for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
       const rows = all(at, tables)
@@ -76,6 +84,35 @@
           .find((each) => (each.length > 1 || each[0]?.colSpan > 1) && !isCutAway(each[0]));
         if (cells !== undefined && headsAbove(other, cells).some((head) => table.contains(head))) return true;
       }
+    return false;
+  };
+  /** Whether a table holds nothing but the totals of another one before it, in a table of their own so that they stay in place. */
+  const isOfTotals = (table) => {
+    const rows = all(table, 'tr').filter((row) => isDrawn(row) && isOwn(row, table, tables));
+    if (rows.length === 0 || rows.some((row) => above(row).localName !== 'tfoot')) return false;
+    for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
+      const before = all(at, tables).filter(
+        (other) => (other.compareDocumentPosition(table) & 4) !== 0 && !other.contains(table),
+      );
+      if (before.length > 0) {
+        const [one, other] = [table, before.at(-1)].map((each) => each.getBoundingClientRect());
+        return Math.abs(one.left - other.left) <= 1 && Math.abs(one.width - other.width) <= mostBar;
+      }
+    }
+    return false;
+  };
+  /** Whether another table goes on right below a table that has no record, with rows that do not fit its headers. */
+  const goesOnBelow = (table) => {
+    const own = table.getBoundingClientRect();
+    const follows = (other) => {
+      const box = other.getBoundingClientRect();
+      const isNext = Math.abs(box.top - own.bottom) <= 4 && Math.abs(box.left - own.left) <= 1;
+      return isNext && Math.abs(box.width - own.width) <= mostBar;
+    };
+    for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1)
+      for (const other of all(at, tables))
+        if (!other.contains(table) && !table.contains(other) && follows(other))
+          return all(other, 'td, [role=cell], [role=gridcell]').some((cell) => isDrawn(cell) && hasText(cell));
     return false;
   };
   const isStrong = (cell) => {
@@ -125,5 +162,5 @@
     const cells = line === null ? [] : boxed(line);
     return cells.includes(part) ? (lineOver(line, cells)[cells.indexOf(part)] ?? null) : null;
   };
-  return { headOver, headsAbove, isBeneath, isDrawnHead, isOfHeads, isStrong, isUnder };
+  return { goesOnBelow, headOver, headsAbove, isBeneath, isDrawnHead, isOfHeads, isOfTotals, isStrong, isUnder };
 };

@@ -108,7 +108,7 @@
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
-  const { headsAbove, isDrawnHead, isStrong, isUnder } = include('head-of-table.js')({
+  const { goesOnBelow, headsAbove, isDrawnHead, isStrong, isUnder } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
@@ -121,6 +121,19 @@
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
+  // A veil that lies over a table without a row says that its rows are still to come.
+  const isWithin = (node, whole) => {
+    for (let at = node; at; at = above(at)) if (at === whole) return true;
+    return false;
+  };
+  const isVeiled = (cell) => {
+    const box = cell.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return top !== null && !isWithin(top, cell) && !isWithin(cell, top);
+  };
+  const hasNoRecord = records.length > 0 && records.flat().every(isHeader);
+  if (isWhole && hasNoRecord && records.flat().every(isVeiled)) return 'a table that is still being filled';
+  if (isWhole && hasNoRecord && goesOnBelow(table)) return 'headers above another table, whose rows do not fit them';
   const columnCount = Math.min(...records.map((cells) => cells.length));
   const isEmptyFrom = (cells) => cells.slice(columnCount).every((cell) => words(cell) === '' || readText(cell) === '');
   // Behind the last column some rows have cells without a text, which have no header or no value.

@@ -132,6 +132,25 @@ const disputes = (
   `<meta charset=utf-8><h1>Start</h1><table aria-label=Disputes ${attributes}>${header}${rows}</table>${more}`;
 const one = '<tr><td>DSP-1</td><td>$95.00</td></tr>';
 const two = '<tr><td>DSP-2</td><td>$12.00</td></tr>';
+/** Of a playbook that does not say by what words a list has no rows. */
+const anyRows: Step = {
+  do: 'read_rows',
+  target: { role: 'table', name: 'Disputes' },
+  columns: { Number: 'number', Amount: 'amount' },
+  as: 'disputes',
+};
+const putRow = `document.querySelector('table').insertAdjacentHTML('beforeend', ${JSON.stringify(one)});`;
+const veiled = (script: string, place = 'inset:0'): string =>
+  disputes(
+    '',
+    `<div id=veil style="position:fixed;left:0;right:0;${place};background:#fffc"></div><script>setTimeout(() => { ${script} }, 250)</script>`,
+  );
+/** As libraries draw a list that is scrolled: headers, rows and totals, each in a table of their own. */
+const inParts = (own: string, last: string): string =>
+  `<h1>Start</h1><style>td,th{width:150px}table{table-layout:fixed;width:300px}.rows thead *{height:0;padding:0;border:0}.rows thead div{overflow:hidden}</style><div><div><table><thead><tr><th>Number</th><th>Amount</th></tr></thead></table></div><div class=rows><table>${own}<tbody>${one}${two}</tbody></table></div>${last}</div>`;
+const flat = '<thead><tr><th><div>Number</div></th><th><div>Amount</div></th></tr></thead>';
+const totals = (part: string): string =>
+  `<div><table><${part}><tr><td>Sum</td><td>$107.00</td></tr></${part}></table></div>`;
 const reading = { steps: [open, list], findMs } as const;
 const later = (script: string): string => `<script>setTimeout(() => { ${script} }, 250)</script>`;
 const facts = (...rows: readonly (readonly [string, string])[]): { facts: Record<string, string> } => ({
@@ -271,6 +290,34 @@ const lists: readonly GuardCase[] = [
     ),
     { steps: [open, list], ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']) },
   ),
+  honest('a list whose rows come late, under a veil', veiled(`${putRow} veil.remove();`), {
+    steps: [open, anyRows],
+    ...facts(['DSP-1', '$95.00']),
+    benchOnly: false,
+  }),
+  hostile('a list without rows that stays under a veil', veiled(''), { steps: [open, anyRows], findMs }),
+  honest('a list without rows beside a veil over something else', veiled('', 'top:300px;height:40px'), {
+    steps: [open, anyRows],
+    ...facts(),
+  }),
+  honest('a list in two parts that keeps its headers without a height', inParts(flat, ''), {
+    steps: [open, { ...anyRows, target: { role: 'table' } }],
+    ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']),
+  }),
+  hostile(
+    'a list in two parts with other headers of its own that are seen',
+    inParts('<thead><tr><th>Number</th><th>Paid</th></tr></thead>', ''),
+    { steps: [open, { ...anyRows, target: { role: 'table' } }], findMs },
+  ),
+  honest('a list in three parts, of which the last has the totals', inParts('', totals('tfoot')), {
+    steps: [open, { ...anyRows, target: { role: 'table' } }],
+    ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']),
+    benchOnly: false,
+  }),
+  hostile('a list in three parts, of which the last has a record', inParts('', totals('tbody')), {
+    steps: [open, { ...anyRows, target: { role: 'table' } }],
+    findMs,
+  }),
   honest(
     'a list whose columns come late',
     disputes(
