@@ -6,7 +6,7 @@ import { dispatchBaseUrl, lanesBaseUrl } from '../process/base-url.ts';
 import { runFileName } from '../process/running-machine.ts';
 import type { Settings } from '../process/settings.ts';
 import { openPool, type Pool } from '../store/database.ts';
-import { throughOutages } from '../store/outages.ts';
+import { outageOf, throughOutages } from '../store/outages.ts';
 import { type DeploymentFolder, deploymentSecret, writeWhole } from './deployment-folder.ts';
 import { findPort, portClaims } from './ports.ts';
 import type { Screen } from './progress.ts';
@@ -128,11 +128,17 @@ export function engineIsExternal(env: NodeJS.ProcessEnv): boolean {
   return ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG_FILE'].some((name) => (env[name] ?? '') !== '');
 }
 
-/** Runs `work`, which may run twice, on connections of its own, again for as long as the database is away. */
+/**
+ * Runs `work`, which may run twice, on connections of its own, again for as long as the database is away; says so once.
+ * @param signal ends the patience
+ */
 export function onDatabase<T>(
-  { stopping, addresses }: Machine,
+  { stopping, addresses, say }: Machine,
   work: (pool: Pool) => Promise<T>,
-  url = addresses.databaseUrl,
+  {
+    url = addresses.databaseUrl,
+    signal = stopping.signal,
+  }: { readonly url?: string; readonly signal?: AbortSignal } = {},
 ): Promise<T> {
   const once = async (): Promise<T> => {
     const pool = openPool({ url, size: 2, name: 'start' });
@@ -142,7 +148,13 @@ export function onDatabase<T>(
       await pool.end();
     }
   };
-  return throughOutages(once, { signal: stopping.signal });
+  let hasSaid = false;
+  const onOutage = (error: unknown): void => {
+    if (!hasSaid)
+      say(`the database does not answer yet (${outageOf(error)?.reason}); trying again for up to five minutes`);
+    hasSaid = true;
+  };
+  return throughOutages(once, { signal, onOutage });
 }
 
 const keptPortsName = 'ports.json';

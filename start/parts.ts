@@ -126,14 +126,14 @@ function migrations(machine: Machine): Part {
   return {
     name: 'migrations',
     needs: ['postgres'],
-    start: async () => {
+    start: async (signal) => {
       const { databaseUrl, databaseOwnerUrl } = machine.addresses;
       const apply = async (pool: Pool): Promise<void> => {
         const applied = await migrate(pool, databaseUrl);
         await giveSandboxSchema(pool, databaseUrl);
         if (applied.length > 0) machine.detail(`applied migrations: ${applied.join(', ')}`);
       };
-      await onDatabase(machine, apply, databaseOwnerUrl);
+      await onDatabase(machine, apply, { url: databaseOwnerUrl, signal });
       return done;
     },
   };
