@@ -27,9 +27,11 @@ import {
   isLabel,
   isInstruction,
   isNamed,
+  isOfCount,
   isOfOutcome,
   isOfInstructions,
   isOpen,
+  isOfPrint,
   isPrintedText,
   isTerm,
   isQuestion,
@@ -91,8 +93,8 @@ function* unequal(page: FormLayout): Generator<void, string | undefined> {
 
 const joinsNothing = /^.$|:\s*$|[[\]☐-☒✓-✘□▢❏-❒\uf06f-\uf0fe]/u;
 
-/** Texts of one line with no more than a blank between them, which a font or a page took apart. */
-function* runsOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void, Word[]> {
+/** Texts of one line with no more than a blank between them, which a font or a page took apart; a label ends where its value begins. */
+function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: PrintStyles['isPrint']): Generator<void, Word[]> {
   const sorted = yield* sortInSlices(page.words, (a, b) => Math.round(b.bottom - a.bottom) || a.left - b.left);
   const runs: Word[] = [];
   for (const word of sorted) {
@@ -104,16 +106,23 @@ function* runsOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void, Wor
       word.left - last.right < 0.4 * (word.top - word.bottom) &&
       word.left > last.left &&
       !joinsNothing.test(last.text) &&
-      !joinsNothing.test(word.text);
-    if (isNext) runs[runs.length - 1] = wordsAsOne(last, word, ' ');
-    else runs.push(word);
+      !joinsNothing.test(word.text) &&
+      isPrint(last) === isPrint(word);
+    if (isNext) {
+      const run = wordsAsOne(last, word, ' ');
+      runs[runs.length - 1] = isPrint(word) ? { ...run, style: word.style } : run;
+    } else runs.push(word);
   }
   return runs;
 }
 
 /** Texts in lines under each other that are one sentence. */
-function* sentencesOf(page: FormLayout, read: ReadonlySet<Word>): Generator<void, Map<Word, string>> {
-  const runs = yield* runsOf(page, read);
+function* sentencesOf(
+  page: FormLayout,
+  read: ReadonlySet<Word>,
+  isPrint: PrintStyles['isPrint'],
+): Generator<void, Map<Word, string>> {
+  const runs = yield* runsOf(page, read, isPrint);
   const texts = new Map<Word, string>();
   const joined = new Set<Word>();
   for (const run of runs) {
@@ -171,7 +180,7 @@ function isLetterhead(page: { readonly top: number; readonly height: number }, {
   const words = wordsOf(text);
   // A brand may be written small.
   if (isLarge && words.length === 1) return isNamed(text, true);
-  return (isLarge || isName || top > page.top - 40) && isNamed(text) && words.length <= 8;
+  return (isLarge || isName || top > page.top - 40) && isNamed(text) && words.length <= 12;
 }
 
 /** Numbered paragraphs of terms, one after the other from the first: nobody notes as much. */
@@ -283,11 +292,15 @@ function* verdictOf(
     before !== undefined && isPrint(word) && isPrint(before) && (yield* setUnder(page, before)) !== undefined;
   const named = isOfRow ? undefined : before;
   const label = named?.text;
-  const isFilledIn = named !== undefined && named.style !== word.style && isNextTo(named, word);
+  const isTitled = named !== undefined && named.top - named.bottom > 1.3 * (word.top - word.bottom);
+  const isFilledIn = named !== undefined && !isTitled && named.style !== word.style && isNextTo(named, word);
   const isOfHead = isHead && !isFilledIn && !isCounted(text);
   if (isOfHead && (label === undefined || !isQuestion(label))) return ['fine'];
   if (label !== undefined && isFilledIn && isOfOutcome(label)) return [answered(label, text)];
   const alone = sentences;
+  // "UNIT 7731" is a field of its own, whatever is before it.
+  const [, own = ''] = /^(\D{3,30}) #?\d{4,8}$/u.exec(text) ?? [];
+  if (isLabel(own) && !isQuestion(own) && !isOfCount(own) && !alone.some(isOpen)) return alone;
   if (label === undefined && alone.some(isOpen)) {
     const row = yield* rowOf(page, word);
     const isOfGoods =
@@ -319,7 +332,7 @@ function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles['isPrint'
   const isLabelled = (one: Word): boolean =>
     one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
   const label = yield* labelWordOf(page, word, isLabelled);
-  if (label === undefined || isQuestion(label.text)) return false;
+  if (label === undefined || isQuestion(label.text) || isOfCount(label.text)) return false;
   const cell = yield* cellAround(page, word);
   const middle = (label.left + label.right) / 2;
   if (!isNextTo(label, word) && !(cell !== undefined && middle > cell.left && middle < cell.right)) return false;
@@ -426,9 +439,9 @@ export function* accountOf(
   const top = page.words.reduce((highest, word) => Math.max(highest, word.top), 0);
   const heights = page.words.map((word) => word.top - word.bottom).toSorted((a, b) => a - b);
   const sheet = { top, height: heights[Math.floor(heights.length / 2)] ?? 10 };
-  const [ticks, notes, open]: string[][] = [[], [], []];
+  const [ticks, notes, open, print]: string[][] = [[], [], [], []];
   let isAsked = false;
-  const sentences = yield* sentencesOf(page, read);
+  const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
@@ -436,13 +449,14 @@ export function* accountOf(
       if (verdict === 'asked') isAsked = true;
       // A term is printed; what is filled in in its words is a note.
       else if (verdict === 'fine') {
-        if (isFilledIn(word) && wordsOf(whole).length < mostOfNote && isTerm(whole)) open?.push(whole);
+        const isNote = isFilledIn(word) && wordsOf(whole).length < mostOfNote && !seen.isHead;
+        if (isNote && (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))))) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
         continue;
       else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
-      else if ('open' in verdict) open?.push(verdict.open);
+      else if ('open' in verdict) (isPrint(word) ? print : open)?.push(verdict.open);
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
   }
@@ -457,9 +471,16 @@ export function* accountOf(
   return {
     ticks: ticks?.slice(0, mostNotes) ?? [],
     notes: notes?.slice(0, mostNotes) ?? [],
-    open: open?.slice(0, mostNotes) ?? [],
+    // What was filled in is quoted before what may be printed.
+    open: [...(open ?? []), ...(print ?? [])].slice(0, mostNotes),
     isAsked,
   };
+}
+
+/** Right behind or under a label, or under the head of its column. */
+function* isOfField(page: FormLayout, word: Word): Generator<void, boolean> {
+  const label = yield* labelWordOf(page, word);
+  return label !== undefined && label.style !== word.style;
 }
 
 /** The figures of a page with what each is called, behind a colon or by a label. */
@@ -522,7 +543,7 @@ function* struckOut(page: FormLayout): Generator<void, string[]> {
         middle > bottom + height * 0.2 &&
         middle < top - height * 0.3 &&
         line.top - line.bottom < 2 * height &&
-        common >= 0.7 * (line.right - line.left) &&
+        common >= 0.7 * Math.min(line.right - line.left, right - left) &&
         line.right - line.left < right - left + 3 * height
       );
     };

@@ -24,8 +24,8 @@ import { setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { printStyles } from './print-styles.ts';
-import { isLabel } from './receipt-texts.ts';
+import { type PrintStyles, printStyles } from './print-styles.ts';
+import { isLabel, isPrintedText } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -40,8 +40,14 @@ const exceptionLabel =
 const ofKinds =
   /^(?:\p{L}+(?:['’]s)? )?(?:notations?|exceptions?|remarks|comments|notes|observations?)(?: (?:by|of|from|at) (?:\p{L}+ ?){1,3})?\s*\([\p{L} ,/&.]+\)\s*:?$/iu;
 
-const onlyExceptions =
-  /^(?:vorbehalte?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|notes|comments|sch[aä]den|damages?|shortages?)(?: \p{L}+)?:?$/iu;
+const kindsOfNotes =
+  'vorbehalte?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|notes|comments|sch[aä]den|damages?|shortages?';
+const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
+/** "18 Vorbehalte und Bemerkungen der Frachtführer", "Réserves du destinataire à la livraison :" */
+const ofSomebody = new RegExp(
+  `^(?:\\d{1,2}[.)]? )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|der|des|du|de la|de los|del|della|van de|do|da) (?:the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*:?$`,
+  'iu',
+);
 
 /** "No exceptions" beside a box is an answer and no label; "Description of articles, special marks and exceptions" is about goods. */
 const isExceptionLabel = (text: string): boolean =>
@@ -51,7 +57,8 @@ const isExceptionLabel = (text: string): boolean =>
       !/\d/.test(text) &&
       text.split(' / ').length === 2 &&
       text.split(' / ').every((one) => onlyExceptions.test(one))) ||
-    (ofKinds.test(text) && isLabel(text))) &&
+    (ofKinds.test(text) && isLabel(text)) ||
+    (text.length <= 100 && text.split(' ').length > 2 && ofSomebody.test(text))) &&
   !/special marks,? (?:and|&) exceptions$/i.test(text) &&
   !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 
@@ -80,7 +87,7 @@ export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, Pic
   };
   const styles = yield* printStyles(forms, mostTexts);
   for (const page of forms) {
-    const { notes, nothing, read } = yield* inPlaces(page);
+    const { notes, nothing, read } = yield* inPlaces(page, styles);
     none ??= nothing;
     none ||= nothing;
     for (const note of notes) put(note);
@@ -111,13 +118,17 @@ interface InPlaces {
 }
 
 /** What is written in the places for exceptions of a page. */
-function* inPlaces(page: FormLayout): Generator<void, InPlaces> {
+function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, InPlaces> {
   const notes: string[] = [];
   const read = new Set<Word>();
   let nothing: string | null = null;
   const labels = yield* filterInSlices(page.words, (word) => isExceptionLabel(word.text));
   for (const label of labels.slice(0, mostPlaces)) {
-    const { lines: all, words } = yield* writtenAt(page, label);
+    const behind = behindLabel(label.text);
+    // "NOTE: Liability may be limited." is a term of the form.
+    if (behind !== '' && isPrint(label) && isPrintedText({ open: behind }, behind)) continue;
+    const isOfForm = (word: Word): boolean => isPrint(word) && /:\s*$/.test(word.text) && isLabel(word.text);
+    const { lines: all, words } = yield* writtenAt(page, label, isOfForm);
     const said = noteOf(label, all);
     const written = /[\p{L}\d-]/u.test(said) ? said : '';
     // What a driver is asked to do is no note of what was received, unless it says so.
@@ -182,10 +193,14 @@ const mostPlaces = 10;
 
 const isInstruction = /(?<!\p{L})instructions?(?!\p{L})/iu;
 
-function* writtenAt(page: FormLayout, label: Word): Generator<void, { lines: string[]; words: readonly Word[] }> {
+function* writtenAt(
+  page: FormLayout,
+  label: Word,
+  isOfForm: (word: Word) => boolean,
+): Generator<void, { lines: string[]; words: readonly Word[] }> {
   const behind = behindLabel(label.text);
   const place = yield* placeOf(page, label);
-  const isField = (word: Word): boolean => isExceptionLabel(word.text) || isSigning(word);
+  const isField = (word: Word): boolean => isExceptionLabel(word.text) || isSigning(word) || isOfForm(word);
   if (place !== undefined) {
     // The cells of some forms have numbers.
     const isNumber = (word: Word): boolean =>
@@ -311,4 +326,5 @@ function* placeBeside(page: FormLayout, label: Word, own: Area | undefined): Gen
 }
 
 /** Of a label, what it asks. */
-const asked = ({ text }: Word): string => (text.split(':')[0] ?? '').slice(0, 40);
+const asked = ({ text }: Word): string =>
+  (text.split(':')[0] ?? '').replace(/^\d{1,2}[.)]? (?=\p{L})/u, '').slice(0, 40);

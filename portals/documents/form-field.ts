@@ -145,7 +145,11 @@ function* valueAt(
         ? null
         : yield* taken(below, 3);
     }
-    return null;
+    // A cell with several fields that are not all known.
+    const [behind] = inside
+      .filter((word) => isOnLineOf(label, word) && word.left >= label.right - 1)
+      .toSorted((a, b) => a.left - b.left);
+    return behind !== undefined && isValue(behind) && form.test(behind.text) ? behind.text : null;
   }
   const onLine = yield* filterInSlices(
     page.words,
@@ -272,16 +276,7 @@ export function* labelWordOf(
   isLabelled: (one: Word) => boolean = ({ text }) => isLabel(text),
   depth = 0,
 ): Generator<void, Word | undefined> {
-  const middle = (word.bottom + word.top) / 2;
-  const before = (yield* filterInSlices(
-    page.words,
-    (one) =>
-      one !== word &&
-      one.bottom < middle &&
-      one.top > middle &&
-      one.right <= word.left + 2 &&
-      word.left - one.right < 260,
-  )).toSorted((a, b) => b.right - a.right)[0];
+  const before = (yield* wordBefore(page, word)) ?? (yield* besideBlock(page, word));
   const isSure = (one: Word): boolean =>
     isLabelled(one) &&
     (!isLabel(one.text) || /[:?]\s*$/.test(one.text) || wordsOf(one.text).some(isNeutral) || isQuestion(one.text));
@@ -332,6 +327,46 @@ export function* labelWordOf(
   );
 }
 
+/** What is nearest to the left of a text, on its line. */
+function* wordBefore(page: FormLayout, word: Word): Generator<void, Word | undefined> {
+  const middle = (word.bottom + word.top) / 2;
+  const before = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== word &&
+      one.bottom < middle &&
+      one.top > middle &&
+      one.right <= word.left + 2 &&
+      word.left - one.right < 260,
+  );
+  return before.toSorted((a, b) => b.right - a.right)[0];
+}
+
+/** A label with a colon beside the lines of its value, in the middle of their height, as tables of web pages set it. */
+function* besideBlock(page: FormLayout, word: Word): Generator<void, Word | undefined> {
+  const height = word.top - word.bottom;
+  const column = (yield* filterInSlices(
+    page.words,
+    (one) =>
+      Math.abs(one.left - word.left) < 1 && one.style === word.style && Math.abs(one.bottom - word.bottom) < 6 * height,
+  )).toSorted((a, b) => b.bottom - a.bottom);
+  const gaps = column.slice(1).map((one, index) => (column[index]?.bottom ?? 0) - one.top);
+  // Lines of one value are closer than rows of a table.
+  const widest = Math.min(0.6 * height, Math.min(...gaps) + 0.12 * height);
+  const at = column.indexOf(word);
+  let [first, last] = [at, at];
+  while ((gaps[first - 1] ?? Infinity) <= widest) first -= 1;
+  while ((gaps[last] ?? Infinity) <= widest) last += 1;
+  const [top, bottom] = [column[first]?.top ?? 0, column[last]?.bottom ?? 0];
+  if (first === last) return undefined;
+  const beside = yield* filterInSlices(
+    page.words,
+    (one) => one.right <= word.left + 2 && word.left - one.right < 260 && one.bottom < top && one.top > bottom,
+  );
+  const nearest = Math.max(...beside.map(({ left }) => left));
+  return beside.find(({ left, text }) => /:\s*$/.test(text) && nearest - left < 3);
+}
+
 /** The head of the column of a list: in a row of labels over it. */
 function* headOf(
   page: FormLayout,
@@ -351,12 +386,16 @@ function* headOf(
   for (const head of sorted) {
     const row = sorted.filter((one) => Math.abs(one.bottom - head.bottom) < 4).toSorted((a, b) => a.left - b.left);
     if (row.length < 2) continue;
-    const center = (head.left + head.right) / 2;
+    const centerOf = (one: Word): number => (one.left + one.right) / 2;
+    const isIn = (one: Word): boolean =>
+      cell !== undefined && centerOf(one) >= cell.left && centerOf(one) <= cell.right;
+    // A frame around all columns is no cell.
+    const isCell = row.filter(isIn).length <= 1;
     const next = row[row.indexOf(head) + 1];
     const isOver =
-      cell === undefined
-        ? word.left >= head.left - 20 && word.left < (next?.left ?? head.right + 200) - 2
-        : center >= cell.left && center <= cell.right;
+      isCell && cell !== undefined
+        ? isIn(head)
+        : word.left >= head.left - 20 && word.left < (next?.left ?? head.right + 200) - 2;
     // What is under a table is in none of its columns.
     if (!isOver || (cell === undefined && !(yield* isInRowUnder(page, head, word)))) continue;
     if (cell === undefined && (yield* cellAround(page, head)) !== undefined) continue;

@@ -128,15 +128,20 @@ export function* pageGeometry({
   const isHidden = yield* hiddenAt(hiddenTexts, seenTexts);
   const inkAt = yield* inksOf(seenTexts);
   const words: Word[] = [];
+  let isParted = true;
   for (const [index, item] of items.entries()) {
     if (index % piece === 0) yield;
-    const text = withLigatures(item.str).trim();
+    const all = withLigatures(item.str);
+    const text = all.trim();
+    const isAfterBlank = isParted || /^\s/.test(all);
+    if (all !== '') isParted = /\s$/.test(all);
     if (text === '') continue;
     const area = areaOf(item, upright);
     const word = { text, ...area, style: styleOf(item, inkAt(area)) };
     if (isHidden(word)) continue;
     const last = words.at(-1);
-    if (last !== undefined && isPartedByLigature(last, word)) words[words.length - 1] = joined(last, word, '');
+    if (last !== undefined && !isAfterBlank && isRestOfWord(last, word))
+      words[words.length - 1] = joined(last, word, '');
     else if (last !== undefined && isNextOfTypewriter(last, word)) words[words.length - 1] = joined(last, word, ' ');
     else words.push(word);
   }
@@ -151,14 +156,14 @@ export const joined = (last: Word, word: Word, between: string): Word => ({
   style: last.style === word.style ? last.style : undefined,
 });
 
-/** Chromium prints "Outfitters" as "Outfi" and "tters", without a blank's room between them. */
-function isPartedByLigature(last: Word, word: Word): boolean {
+/** Browsers place the letters of a word one by one ("Outfi" and "tters", "Fracht" and "führer"), without a blank's room between. */
+function isRestOfWord(last: Word, word: Word): boolean {
   return (
-    (/f[fil]$/.test(last.text) || /^f[fil]/.test(word.text)) &&
     /\p{L}$/u.test(last.text) &&
-    /^\p{L}/u.test(word.text) &&
+    /^\p{Ll}/u.test(word.text) &&
+    last.style === word.style &&
     Math.abs(last.bottom - word.bottom) < 0.5 &&
-    Math.abs(word.left - last.right) < 0.1 * (word.top - word.bottom)
+    Math.abs(word.left - last.right) < 0.12 * (word.top - word.bottom)
   );
 }
 

@@ -57,19 +57,16 @@ async function open(bytes) {
       // A text that shows other letters than it says is a picture of something that nobody read.
       const lying = lyingFonts(page, operators);
       if (lying.size > 0) isPartial = true;
+      const marks = await drawnMarks(page, operators, layers);
       const found = {
         items: [
           ...textOf(
-            items.filter(({ fontName }) => !lying.has(fontName)),
+            withDrawnBlanks(items, operators, marks).filter(({ fontName }) => !lying.has(fontName)),
             page,
           ),
           ...textsOnTop(annotations),
         ],
-        marks: [
-          ...(await drawnMarks(page, operators, layers)),
-          ...(await coversOnTop(page, annotations)),
-          ...marksOnTop(annotations, signed),
-        ],
+        marks: [...marks, ...(await coversOnTop(page, annotations)), ...marksOnTop(annotations, signed)],
         view: Array.from(page.view),
       };
       room -= sizeOf(found);
@@ -88,6 +85,57 @@ async function open(bytes) {
   } finally {
     await loading.destroy().catch(() => {});
   }
+}
+
+/** Of the size of its letters: a gap this narrow is no blank. */
+const narrow = 0.2;
+
+/**
+ * Browsers place small letters one by one on a coarse grid, and the parser takes the gaps for blanks ("Fracht führer"). Where
+ * each letter was drawn by itself and blanks were drawn as well, a narrow gap is none.
+ */
+function withDrawnBlanks(items, { fnArray, argsArray }, marks) {
+  const drawn = marks.filter(({ name }) => name === 'text');
+  const letters = [];
+  let shown = 0;
+  for (const [index, code] of fnArray.entries()) {
+    if (code !== OPS.showText) continue;
+    const place = drawn[shown];
+    shown += 1;
+    const glyphs = argsArray[index][0].filter((glyph) => typeof glyph !== 'number' && glyph?.unicode);
+    for (const { unicode } of glyphs) {
+      const signs = unicode.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
+      letters.push(...[...signs].map((sign) => ({ sign, place: glyphs.length === 1 ? place : undefined })));
+    }
+  }
+  if (!letters.some(({ sign, place }) => place !== undefined && sign === ' ')) return items;
+  const isBlank = (letter) => letter !== undefined && /\s/.test(letter.sign);
+  const found = [];
+  let at = 0;
+  for (const item of items) {
+    let str = '';
+    for (const sign of item.str ?? '') {
+      if (/\s/.test(sign)) {
+        if (isBlank(letters[at])) at += 1;
+        else if (isNarrow(letters[at - 1]?.place, letters[at]?.place)) continue;
+      } else {
+        while (isBlank(letters[at])) at += 1;
+        // Nobody knows here what was drawn.
+        if (letters[at]?.sign !== sign) return items;
+        at += 1;
+      }
+      str += sign;
+    }
+    found.push('str' in item ? { ...item, str } : item);
+  }
+  return found;
+}
+
+function isNarrow(last, next) {
+  if (last === undefined || next === undefined) return false;
+  const [a, b, , , x, y] = last.matrix;
+  const gap = Math.hypot(next.matrix[4] - x, next.matrix[5] - y) - last.width * Math.hypot(a, b);
+  return next.matrix[0] === a && next.matrix[1] === b && Math.abs(gap) < narrow * last.size * Math.hypot(a, b);
 }
 
 /** Ligatures and kerning part words: what goes on without a gap, letter to letter, is one text. */

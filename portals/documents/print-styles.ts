@@ -28,6 +28,8 @@ export interface PrintStyles {
 
 /** Fewer say nothing of a style. */
 const leastPrint = 3;
+/** With as many labels that are known, those that are not may be more. */
+const surePrint = 8;
 /** A note is no sentence of as many words in letters smaller than all that is filled in. */
 const finePrint = { words: 14, smaller: 0.5 };
 
@@ -41,7 +43,7 @@ const isEntry = (text: string): boolean =>
   !ofCarrier.test(text) &&
   !/^\+?[\d() .-]{0,6}\d{3}[ .-]\d{3,4}[ .-]?\d{0,4}$/.test(text) &&
   !/(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?$/u.test(text) &&
-  /(?<!\d)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]{2,}$|^\p{L}{0,4}[ #-]?\d{5,}|[ #]\d{5,}$/u.test(
+  /(?<!\d)(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})(?!\d)|^\d{1,2}:\d{2}|^#?\d[\d,. -]{2,}$|^\p{L}{0,4}[ #-]?\d{5,}|[ #]\d{5,}$/u.test(
     text,
   );
 
@@ -53,10 +55,11 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
   const typed = new Set<string | undefined>();
   for (const page of read) for (const word of yield* filterInSlices(page.words, isFilled)) typed.add(word.style);
   for (const page of read) {
+    const numbered = yield* numberedFields(page);
     for (const word of page.words) {
       yield;
       if (word.style === undefined || !/\p{L}{2}|\d/u.test(word.text)) continue;
-      const use = yield* useOf(page, word, typed);
+      const use = numbered.has(word) ? 'print' : yield* useOf(page, word, typed);
       // A typeface that nothing is filled in with is that of the print in all of its sizes.
       for (const style of [word.style, faceOf(word.style)]) {
         const known = uses.get(style) ?? { print: 0, filled: 0, doubtful: 0, prose: 0, size: word.top - word.bottom };
@@ -67,7 +70,10 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
   }
   const sizes = [...uses.values()].filter(({ filled }) => filled > 0).map(({ size }) => size);
   const isOfPrint = (use: Use | undefined): boolean =>
-    use !== undefined && use.filled === 0 && use.print >= leastPrint && use.doubtful <= use.print;
+    use !== undefined &&
+    use.filled === 0 &&
+    use.print >= leastPrint &&
+    use.doubtful <= (use.print >= surePrint ? 2 : 1) * use.print;
   const isPrint: PrintStyles['isPrint'] = ({ text, style, top, bottom }, whole = text) => {
     if (style === undefined) return false;
     if (sizes.length === 0) return false;
@@ -82,6 +88,24 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
 const faceOf = (style: string): string => style.replace(/ [\d.]+ (?=\d+$)/, ' ');
 
 const isFilled = ({ text }: Word): boolean => isEntry(text) || /^[^:]{2,40}:\s*\S+(?: \S+){0,7}$/.test(text);
+
+/** "1 Absender", "2 Empfänger" and so on: labels of a form that numbers its fields, in few styles and each number in one place. */
+function* numberedFields(page: FormLayout): Generator<void, ReadonlySet<Word>> {
+  const fields = new Map<string, Word[]>();
+  for (const word of yield* filterInSlices(page.words, ({ text }) => numbered.test(text))) {
+    const number = numbered.exec(word.text)?.[1] ?? '';
+    fields.set(number, [...(fields.get(number) ?? []), word]);
+  }
+  const single = [...fields].flatMap(([number, words]) =>
+    words.length === 1 ? words.map((word) => ({ number, word })) : [],
+  );
+  const own = single.filter(({ word }) => single.filter((one) => one.word.style === word.style).length >= leastPrint);
+  const last = Math.max(...own.map(({ number }) => Number(number)));
+  return new Set(own.length >= fewestNumbered && own.length >= 0.6 * last ? own.map(({ word }) => word) : []);
+}
+
+const numbered = /^(\d{1,2})[.)]? \p{Lu}\p{L}+(?!\S*\d)/u;
+const fewestNumbered = 8;
 
 function* useOf(
   page: FormLayout,

@@ -3,7 +3,7 @@ import type { PodContent, PodFacts, PodScan } from '../../domain/dispatch/pod.ts
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
-import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Word, contains, pageGeometry } from './page-geometry.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { annulledBy } from './accounting.ts';
 import { exceptionsOn } from './exceptions.ts';
@@ -219,13 +219,14 @@ const nameForm = {
     namePattern.test(text) && !noName.test(text) && !namesOther(text) && !ofField.test(text),
 };
 const dateLabel =
-  /^(?:pod|del\.?) date(?: ?(?:\/|&|and) ?time)?$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
+  /^(?:pod|del\.?) date(?: ?(?:\/|&|and) ?time)?$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|signed|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
 const dateForm =
   /\d{1,4}[/.-]\w{1,9}[/.-](?:\d{4}|\d{2})|\p{L}{3,9}\.? \d{1,2},? (?:\d{4}|\d{2})|\d{1,2} \p{L}{3,9}\.? (?:\d{4}|\d{2})/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad =
   /^(?:fecha de (?:entrega|recepci[oó]n)|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date (?:et heure )?de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum der (?:zustellung|lieferung|ablieferung|anlieferung|annahme)|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
-const bareDateAbroad = /^(?:fecha|datum|data)(?: ?[,/] ?| (?:y|und|e) )?(?:(?<=\W)(?:hora|uhrzeit|zeit|ora))?$/i;
+const bareDateAbroad =
+  /^(?:fecha|datum|data|am(?: ?\/ ?le)?|le)(?: ?[,/] ?| (?:y|und|e) )?(?:(?<=\W)(?:hora|uhrzeit|zeit|ora))?$/i;
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
@@ -336,6 +337,9 @@ function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Gene
   if ((yield* partyCells(page, label)).length > 0 || !(yield* isDayOfDelivery(page, label))) return false;
   const places = yield* signingPlaces(page);
   const cell = yield* cellAround(page, label);
+  // A cell for one party has all of its fields in it.
+  const inCell = places.filter((place) => cell !== undefined && contains(cell, place.label, 2) && !isCross(place));
+  if (inCell.length > 0) return inCell.every(({ party }) => party === 'receiver');
   const rows = new Set<Word>();
   for (const { label: to } of places) {
     const other = yield* cellAround(page, to);
@@ -371,13 +375,10 @@ function* isInRowOfReceiver(page: FormLayout, label: Word): Generator<void, bool
   return row.length > 0 && row.every(({ party }) => party === 'receiver');
 }
 
-/** On the line on which the receiver signs, where nobody else signs on the page. */
+/** On the line on which the receiver signs, and nobody else. */
 function* isBesideReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
-  const places = yield* signingPlaces(page);
-  return (
-    places.every(({ party }) => party === 'receiver') &&
-    places.some(({ label: to }) => Math.abs(to.bottom - label.bottom) < 4 && label.left > to.right)
-  );
+  const onLine = (yield* signingPlaces(page)).filter(({ label: to }) => Math.abs(to.bottom - label.bottom) < 4);
+  return onLine.every(({ party }) => party === 'receiver') && onLine.some(({ label: to }) => label.left > to.right);
 }
 
 /** On a form with places for several parties, the one of who received. */

@@ -68,7 +68,7 @@ const reserved =
 
 /** Words that say something else where they stand so. */
 const phrases =
-  /(?<!\p{L})(?:short form|see (?:the )?(?:reverse|back)(?: side)?(?: hereof)? for (?:additional |further )?(?:terms|conditions)[^.]*|by driver ?\/ ?(?:pallets|pieces)(?: said to contain)?|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof of delivery|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+  /(?<!\p{L})(?:short form|see (?:the )?(?:reverse|back)(?: side)?(?: hereof)? for (?:additional |further )?(?:terms|conditions)[^.]*|by driver ?\/ ?(?:pallets|pieces)(?: said to contain)?|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof[- ]of[- ]delivery(?: for)?|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|(?:on|in) (?:skids?|pallets?|plts?|drums?|totes?|crates?|bags?|cartons?|rolls?|bundles?|racks?)|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
 const general =
@@ -302,6 +302,17 @@ const doubted = (text: string): Verdict => (namesTrouble(text) || generic.test(t
 const asksForNote = /^(?:if |(?:please )?(?:describe|explain|specify|details?)(?!\p{L}))/iu;
 
 const ofAmounts = /(?<!\p{L})(?:qty|quantity|pieces|pcs|count|cartons|cantidad|bultos|colis|anzahl|menge)(?!\p{L})/iu;
+const counts = setOf(list.counts);
+const countWords = setOf(list.countWords);
+/** The label of a field for how many there are, and for nothing else. */
+export const isOfCount = (label: string): boolean => {
+  const words = wordsOf(label.toLowerCase());
+  return words.some((word) => counts.has(word)) && words.every((word) => counts.has(word) || countWords.has(word));
+};
+/** A number, with what is counted: what a field for a count holds. */
+const isCountValue = (said: string): boolean =>
+  /^\(?(?:\d{1,3}(?:[,.]\d{3})+|\d*)\)?$/.test(said.replace(/[^\d,.()+–−-]/g, '')) && wordsOf(said).every(isPrinted);
+
 const ofNames =
   /^(?:consignee|shipper|receiver|recipient|customer|name|address|carrier|to|from|driver|sign\p{L}*|print\p{L}*|ship (?:to|from)|deliver(?:ed)? to|destinatari[oe]|expéditeur|remitente|empfänger|absender)(?: name)?:?$/iu;
 
@@ -356,12 +367,13 @@ export function answered(label: string, value: string): Verdict {
   )
     return { open: said };
   const numbers = new Set(said.match(/(?<![\d.,/-])\d{1,4}(?![\d/-]|[.,:]\d)/g));
-  // "10 -1 RK"
-  const isCorrected = /^\d{1,5}\s+[-–−+]\s?\d/u.test(said);
-  if (ofAmounts.test(label) && (numbers.size > 1 || isShare(said) || isCorrected)) return { open: both };
+  if (ofAmounts.test(label) && (numbers.size > 1 || isShare(said))) return { open: both };
+  if (isOfCount(label) && !isCountValue(said)) return { open: both };
   if (tellsApart(said) || (ofNames.test(label) && isBareCode(said))) return { open: said };
   if (words.every(isPrinted)) return 'fine';
-  const isKnown = wordsOf(label).some(isNeutral) && wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
+  const isKnown =
+    (wordsOf(label).some(isNeutral) || /:\s*$/.test(label)) &&
+    wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
   return isKnown && isNamed(said, isOfGoods) && !(isOfGoods && tellsOfPieces(said)) ? 'fine' : { open: said };
 }
 
@@ -446,6 +458,12 @@ const countedPieces = (text: string): number =>
       /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
     ),
   ].length;
+
+/** Says something in nothing but words that forms print: where it is set as what is filled in, it is a note. */
+export const isOfPrint = (text: string): boolean => {
+  const words = wordsOf(plain(text));
+  return words.length >= 3 && !/[:\d]/.test(text) && words.every(isPrinted) && !reservesNothing(text);
+};
 
 /** Has a number of pieces. */
 export const isCounted = (text: string): boolean =>

@@ -95,7 +95,7 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
   for (const place of receivers) {
     let inPlace = yield* signatureIn(page, place, places);
     for (const area of place.free ?? []) {
-      const beside = yield* signatureIn(page, { ...place, area }, places);
+      const beside = yield* signatureIn(page, { ...place, area, rule: undefined }, places);
       if (rank[beside] >= rank.picture || inPlace === 'none') inPlace = strongest(inPlace, beside);
     }
     const isOpen =

@@ -73,6 +73,9 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   return places;
 }
 
+/** To sign on, in points. */
+const widestLine = 360;
+
 type OwnArea = Pick<SigningPlace, 'isDrawn' | 'area' | 'rule' | 'isDoubtful' | 'isAnswered' | 'free'>;
 
 function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Generator<void, OwnArea> {
@@ -80,7 +83,10 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
   if (cell === undefined) {
     const own = (yield* boxBeside(page, label)) ?? (yield* boxUnder(page, label)) ?? (yield* rowAround(page, label));
     if (own !== undefined) return { isDrawn: true, area: own, rule: undefined, isDoubtful: false };
-    return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false };
+    // A line across the page over a label may part it from what is above.
+    const isAcross = rule !== undefined && rule.right - rule.left > widestLine && rule.bottom >= label.top - 2;
+    const free = isAcross ? [yield* openArea(page, label, undefined)] : [];
+    return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false, free };
   }
   const below = yield* cellBelow(page, label, cell);
   const beside = yield* cellBeside(page, cell);

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import PDFDocument from 'pdfkit';
+import type { PodContent } from '../../../domain/dispatch/pod.ts';
+import { readPod } from '../../../portals/documents/read-pod.ts';
+
+type Sheet = PDFKit.PDFDocument;
+interface Style {
+  readonly font: string;
+  readonly size: number;
+  readonly color?: string;
+}
+const label: Style = { font: 'Helvetica', size: 7 };
+const typed: Style = { font: 'Courier', size: 10 };
+const pen: Style = { font: 'Times-Italic', size: 12, color: '#1a3fb0' };
+
+const put = (sheet: Sheet, text: string, x: number, y: number, { font, size, color = 'black' }: Style): void =>
+  void sheet.font(font).fontSize(size).fillColor(color).text(text, x, y, { lineBreak: false });
+const line = (sheet: Sheet, x: number, y: number, to: number, down = 0): void =>
+  void sheet
+    .moveTo(x, y)
+    .lineTo(to, y + down)
+    .stroke();
+const scribble = (sheet: Sheet, x: number, y: number): void => {
+  sheet.moveTo(x, y);
+  for (let n = 1; n <= 24; n++) sheet.lineTo(x + n * 5, y + (n % 2) * 12 - 6);
+  sheet.stroke();
+};
+/** Each letter by itself, as browsers place small ones: with wide gaps, and a blank drawn between words. */
+const apart = (sheet: Sheet, text: string, x: number, y: number, style: Style): void => {
+  let at = x;
+  for (const letter of text) {
+    put(sheet, letter, at, y, style);
+    at += sheet.widthOfString(letter) + 0.14 * style.size;
+  }
+};
+
+/** The fields of a receipt, in rows of labels over their values. */
+const fields = (sheet: Sheet, top: number, rows: readonly (readonly (readonly [string, string])[])[]): void => {
+  for (const [row, cells] of rows.entries())
+    for (const [column, [name, value]] of cells.entries()) {
+      put(sheet, name, 40 + column * 130, top + row * 30, label);
+      put(sheet, value, 40 + column * 130, top + 10 + row * 30, typed);
+    }
+};
+const receipt = (sheet: Sheet): void => {
+  fields(sheet, 60, [
+    [
+      ['PRO NUMBER', '0412708839'],
+      ['SHIPPER', 'Alder Cabinet Co'],
+      ['CONSIGNEE', 'Home Basics'],
+    ],
+    [
+      ['PIECES', '10'],
+      ['WEIGHT', '640'],
+      ['EXCEPTIONS', 'None'],
+    ],
+  ]);
+  put(sheet, 'CONSIGNEE SIGNATURE', 40, 400, label);
+  line(sheet, 130, 408, 330);
+  scribble(sheet, 150, 402);
+  put(sheet, 'PRINT NAME', 340, 400, label);
+  put(sheet, 'Ruth Kim', 390, 398, typed);
+  put(sheet, 'DATE', 460, 400, label);
+  put(sheet, '11/20/2026', 485, 398, typed);
+};
+
+const frachtbrief = (sheet: Sheet): void => {
+  const names = [
+    '1 Absender',
+    '2 Empfänger',
+    '3 Auslieferungsort des Gutes',
+    '4 Ort und Tag der Übernahme',
+    '5 Beigefügte Dokumente',
+    '6 Kennzeichen und Nummern',
+    '7 Statistische Nummer',
+    '8 Art der Verpackung',
+    '9 Frachtzahlungsanweisungen',
+    '10 Vorbehalte und Bemerkungen der Frachtführer',
+  ];
+  const values = ['Kessler Pumpen GmbH', 'Van Houten Chemie', 'Rotterdam', '18.11.2026', '', 'KP', '84137081'];
+  put(sheet, 'CMR 0412708839', 400, 40, typed);
+  put(sheet, 'PRO 0412708839', 400, 55, typed);
+  for (const [at, name] of names.entries()) {
+    const [x, y] = [40 + (at % 2) * 260, 70 + Math.floor(at / 2) * 50];
+    sheet.rect(x, y, 260, 50).stroke();
+    apart(sheet, name, x + 3, y + 3, label);
+    put(sheet, values[at] ?? '', x + 8, y + 18, typed);
+  }
+  for (const [at, party] of ['11 Unterschrift des Frachtführers', '12 Unterschrift des Empfängers'].entries()) {
+    const x = 40 + at * 260;
+    sheet.rect(x, 320, 260, 100).stroke();
+    apart(sheet, party, x + 3, 323, label);
+    scribble(sheet, x + 60, 370);
+  }
+  put(sheet, 'Name', 304, 400, label);
+  put(sheet, 'Pim Vries', 330, 398, typed);
+  put(sheet, 'am', 400, 400, label);
+  put(sheet, '20.11.2026', 420, 398, typed);
+};
+
+const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
+  [
+    'a receipt with nothing to reserve',
+    receipt,
+    { exceptions: 'None', open: undefined, printedName: 'Ruth Kim', deliveryDate: '11/20/2026' },
+  ],
+  [
+    'a count that somebody corrected beside it',
+    (sheet) => {
+      receipt(sheet);
+      put(sheet, '-1 RK', 60, 99, pen);
+    },
+    { open: ['PIECES -1 RK'] },
+  ],
+  [
+    'a count with a slanted line through it, longer than the count is wide',
+    (sheet) => {
+      receipt(sheet);
+      line(sheet, 34, 103, 58, -1);
+    },
+    { open: ['(struck out "10")'] },
+  ],
+  [
+    'a note in nothing but words of forms, in no field',
+    (sheet) => {
+      receipt(sheet);
+      put(sheet, 'customer label on pallet of carrier', 60, 250, typed);
+    },
+    { open: ['customer label on pallet of carrier'] },
+  ],
+  [
+    'a term behind "NOTE:", which is no note',
+    (sheet) => {
+      receipt(sheet);
+      put(sheet, 'NOTE: Liability for loss or damage in this shipment may be limited by tariff.', 40, 250, label);
+    },
+    { exceptions: 'None', open: undefined },
+  ],
+  [
+    'a form that numbers its fields, its letters drawn one by one',
+    frachtbrief,
+    { signature: 'strokes', exceptions: '', open: undefined, printedName: 'Pim Vries', deliveryDate: '20.11.2026' },
+  ],
+  [
+    'a note on one',
+    (sheet) => {
+      frachtbrief(sheet);
+      put(sheet, '2 Krt. offen', 320, 345, pen);
+    },
+    { open: ['2 Krt. offen'] },
+  ],
+  [
+    'cells of two parties side by side, each with a name and a date, and reservations in words of their own',
+    (sheet) => {
+      put(sheet, 'PRO 0412708839', 400, 40, typed);
+      sheet.rect(40, 100, 510, 80).stroke();
+      put(sheet, 'Réserves du destinataire à la livraison (précises et motivées) :', 44, 104, label);
+      put(sheet, 'Néant', 60, 125, pen);
+      for (const [x, party] of [
+        [40, 'Signature et cachet du destinataire'],
+        [300, 'Signature du transporteur'],
+      ] as const) {
+        sheet.rect(x, 200, 250, 110).stroke();
+        put(sheet, party, x + 4, 204, label);
+        scribble(sheet, x + 40, 250);
+      }
+      put(sheet, 'Nom :', 44, 298, label);
+      put(sheet, 'Claire Delmas', 70, 296, typed);
+      put(sheet, 'Date :', 180, 298, label);
+      put(sheet, '20/11/2026', 205, 296, typed);
+    },
+    {
+      signature: 'strokes',
+      exceptions: 'Néant',
+      open: undefined,
+      printedName: 'Claire Delmas',
+      deliveryDate: '20/11/2026',
+    },
+  ],
+  [
+    'a signature under its label, which a line across the page parts from what is above',
+    (sheet) => {
+      put(sheet, 'PRO 0412708839', 400, 40, typed);
+      line(sheet, 20, 300, 590);
+      put(sheet, 'Recipient signature', 40, 310, label);
+      scribble(sheet, 40, 345);
+      put(sheet, 'Received by', 40, 370, label);
+      put(sheet, 'Tina Marsh', 40, 380, typed);
+      put(sheet, 'Signed', 140, 370, label);
+      put(sheet, 'Nov 20, 2026 10:43 AM', 140, 380, typed);
+    },
+    { signature: 'strokes', printedName: 'Tina Marsh', deliveryDate: 'Nov 20, 2026 10:43 AM' },
+  ],
+  [
+    'labels in the middle of the lines of their values',
+    (sheet) => {
+      const rows: readonly (readonly [string, readonly string[]])[] = [
+        ['Tracking number:', ['PRO 0412708839']],
+        ['Signed for by:', ['J.HARRIS']],
+        ['Shipper:', ['Ona Instruments', 'AUSTIN, TX, US']],
+        ['Service type:', ['Ground']],
+        ['Package condition:', ['Good']],
+      ];
+      let y = 60;
+      for (const [name, lines] of rows) {
+        put(sheet, name, 40, y + (lines.length - 1) * 6, typed);
+        for (const text of lines) {
+          put(sheet, text, 200, y, typed);
+          y += 12;
+        }
+        y += 8;
+      }
+      put(sheet, 'Signature:', 40, 260, typed);
+      scribble(sheet, 120, 268);
+    },
+    { open: undefined, exceptions: '' },
+  ],
+];
+
+describe('a receipt that was filled in', () => {
+  for (const [what, paint, expected] of cases)
+    it(`is read with ${what}`, async () => {
+      const sheet = new PDFDocument({ size: 'LETTER', margin: 0 });
+      const chunks: Buffer[] = [];
+      sheet.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const file = new Promise<Buffer>((resolve) => void sheet.on('end', () => resolve(Buffer.concat(chunks))));
+      paint(sheet);
+      sheet.end();
+      const facts = await readPod(await file);
+      assert.ok(facts.kind === 'read');
+      const read = Object.fromEntries(Object.keys(expected).map((key) => [key, facts[key as keyof PodContent]]));
+      assert.deepEqual(read, expected);
+    });
+});
