@@ -36,6 +36,7 @@ interface ControlState {
   readonly optionValues: readonly (string | null)[];
   /** What the wanted options of a native list stand under. */
   readonly optionGroups: readonly string[];
+  readonly turned: ElementFacts['turned'] & { readonly context: ElementFacts['context'] };
 }
 
 export interface Inspected {
@@ -176,8 +177,19 @@ export async function lookAhead(
 }
 
 export function shownOf(facts: ElementFacts, state: ControlState, point: Point | null): ElementFacts {
-  const { visible, enabled, editable, connected, labels, opensList, isChosen, optionValues, optionGroups, overlay } =
-    state;
+  const {
+    visible,
+    enabled,
+    editable,
+    connected,
+    labels,
+    opensList,
+    isChosen,
+    optionValues,
+    optionGroups,
+    overlay,
+    turned,
+  } = state;
   return {
     ...facts,
     visible,
@@ -188,7 +200,8 @@ export function shownOf(facts: ElementFacts, state: ControlState, point: Point |
     opensList,
     isChosen,
     optionValues,
-    context: [...facts.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
+    context: [...facts.context, ...turned.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
+    turned: { own: turned.own, left: turned.left },
     overlay,
     onTop: state.onTop && (point !== null || isFileField(facts)),
   };

@@ -257,7 +257,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         verdict.verdict === 'stopped' &&
         (verdict.rule === 'element.not_the_target'
           ? /^(?:choose|fill|click|upload)$/.test(input) && double !== true
-          : verdict.rule === 'input.unfit' && /^(?:choose|fill|upload)$/.test(input));
+          : verdict.rule === 'element.restless' ||
+            (verdict.rule === 'input.unfit' && /^(?:choose|fill|upload)$/.test(input)));
       if (isOther && isOver) throw changed(describeTarget(target, values), verdict.reason);
       if (verdict.verdict === 'stopped' && !isOther && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);

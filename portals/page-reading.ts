@@ -125,7 +125,7 @@ const words = {
   against: patternIn('messages', 'failures', 'undone'),
   deniedBehind: patternIn('messages', 'negationsBehind', 'undone'),
 };
-scripts.push(`words: () => (${JSON.stringify(words)})`);
+scripts.push(`words: () => (${JSON.stringify(words)})`, `watch: () => ${watchInWorld}`);
 const scriptsEngine = registerEngine(
   'page_scripts',
   `(() => {

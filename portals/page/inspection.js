@@ -3,6 +3,7 @@
 (readFacts, readState, answerQuestion) => {
   const ownership = include('ownership.js');
   const readKey = include('key-effects.js');
+  const readTurned = include('turned-texts.js');
   /** What was looked at last, and what happened to the input that followed. */
   let held = null;
   /** What was seen ahead, by place and input. */
@@ -187,8 +188,10 @@
     look: (element, { input, option, key = null, double = false, limitMs, whole, question, turn }) => {
       const answer = answerQuestion(element, question);
       const isAsked = question.queries.length > 0 || question.row !== undefined;
-      const state = readState(element, { input, option });
+      const own = readState(element, { input, option });
       const facts = factsOf(element, key);
+      // What it said before is no part of what it is compared by, since it is forgotten after a while.
+      const state = { ...own, turned: readTurned(element, facts) };
       held = {
         element,
         key,
@@ -220,8 +223,9 @@
     },
     /** A look ahead of its turn: nothing keeps watch after it, and nothing moves. */
     ahead: (element, { input, option, key = null, turn }) => {
-      const state = readState(element, { input, option, isAhead: true });
+      const own = readState(element, { input, option, isAhead: true });
       const facts = factsOf(element, key);
+      const state = { ...own, turned: readTurned(element, facts) };
       ahead.set(turn, { facts, state, seen: seenOf(facts, state), at: performance.now() });
       return null;
     },

@@ -20,17 +20,92 @@
     for (const node of nodes) if (text.length < longestText) text += ` ${node.textContent}`;
     return plain(text);
   };
+
+  /** What is called something: a control, a title, and what both are described by. */
+  const called = 'button, a, input, [role], h1, h2, h3, h4, h5, h6, legend, caption, summary, label';
+  const naming = ['title', 'aria-label', 'aria-description', 'value', 'alt'];
+  const [mostPlaces, mostTexts, mostCalled, longestName] = [100, 12, 20, 300];
+  /** Counts what people do: between two inputs, what turns does so by itself. */
+  let inputs = 0;
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, ({ isTrusted }) => (inputs += isTrusted ? 1 : 0), { capture: true, passive: true });
+  /** Of each place that has said something else: its texts, and of these the ones that came and went by themselves. */
+  const places = new Map();
+  /** @param slot which of its texts: that of an attribute, or of a part that is drawn again */
+  const says = (place, slot, was, is) => {
+    if (was === is || was === '' || is === '' || Math.max(was.length, is.length) > longestName) return;
+    if (!places.has(place) && places.size >= mostPlaces) forget();
+    const slots = places.get(place) ?? new Map();
+    const it = slots.get(slot) ?? { texts: [{ text: was, inputs: 0 }], turned: new Set(), left: '', at: 0 };
+    const before = it.texts.findLastIndex(({ text }) => text === is);
+    if (before >= 0)
+      for (const each of it.texts.slice(before + 1)) if (each.inputs === inputs) it.turned.add(each.text);
+    it.texts.push({ text: is, inputs });
+    if (it.texts.length > mostTexts) it.texts.shift();
+    [it.left, it.at] = [was, performance.now()];
+    slots.set(slot, it);
+    places.set(place, slots);
+  };
+  const isSettled = ({ turned, at }) => turned.size === 0 && performance.now() - at > standMs;
+  /** Keeps what turns, and what has only just become something else. */
+  const forget = () => {
+    for (const [place, slots] of places)
+      if (!place.isConnected || [...slots.values()].every(isSettled)) places.delete(place);
+    if (places.size >= mostPlaces) places.delete(places.keys().next().value);
+  };
+  const calledIn = (nodes) =>
+    [...nodes].flatMap((node) =>
+      node.nodeType === 1 ? [...(node.matches(called) ? [node] : []), ...node.querySelectorAll(called)] : [],
+    );
+  const drawnAgain = (target, removed, added) => {
+    says(target, 'text', textOf(removed), textOf(added));
+    const [before, now] = [calledIn(removed), calledIn(added)];
+    if (before.length !== now.length || now.length > mostCalled) return;
+    for (const [n, one] of now.entries()) {
+      says(target, `part ${n}`, plain(before[n].textContent), plain(one.textContent));
+      for (const name of naming)
+        says(target, `part ${n} ${name}`, before[n].getAttribute(name) ?? '', one.getAttribute(name) ?? '');
+    }
+  };
+  /** What places of the document have said by turns, and what each said right before, where that is not long ago. */
+  const turned = () => {
+    const found = [];
+    for (const [place, slots] of places)
+      for (const [slot, { texts, turned: others, left, at }] of slots) {
+        const is = texts.at(-1).text;
+        const isNew = performance.now() - at < standMs;
+        const more = [...others].filter((text) => text !== is);
+        if (place.isConnected && (isNew || more.length > 0))
+          found.push({ place, isPart: slot.startsWith('part'), is, others: more, left: isNew ? left : '' });
+      }
+    return found;
+  };
+
   const observer = new MutationObserver((records) => {
-    for (const { type, target, oldValue, addedNodes, removedNodes } of records)
-      if (type === 'characterData') changed(target, plain(oldValue), plain(target.data));
-      else if (removedNodes.length > 0 && addedNodes.length > 0)
+    for (const { type, target, oldValue, addedNodes, removedNodes, attributeName } of records)
+      if (type === 'attributes')
+        says(target, attributeName, plain(oldValue ?? ''), plain(target.getAttribute(attributeName) ?? ''));
+      else if (type === 'characterData') {
+        changed(target, plain(oldValue), plain(target.data));
+        says(target, 'text', plain(oldValue), plain(target.data));
+      } else if (removedNodes.length > 0 && addedNodes.length > 0) {
         changed(target, textOf(removedNodes), textOf(addedNodes));
+        drawnAgain(target, removedNodes, addedNodes);
+      }
   });
+  const observing = {
+    characterData: true,
+    characterDataOldValue: true,
+    childList: true,
+    subtree: true,
+    attributeOldValue: true,
+    attributeFilter: naming,
+  };
   const observed = new WeakSet();
   const observe = (root) => {
     if (observed.has(root)) return;
     observed.add(root);
-    observer.observe(root, { characterData: true, characterDataOldValue: true, childList: true, subtree: true });
+    observer.observe(root, observing);
   };
   observe(document);
 
@@ -122,5 +197,5 @@
     }
     return null;
   };
-  return { watch, restless };
+  return { watch, restless, turned };
 };

@@ -39,6 +39,7 @@ export const elementChecks = {
   ],
   input: inputFindings,
   effect: effectFindings,
+  rest: restFindings,
 } as const satisfies Record<string, ElementCheck>;
 
 /** What is pressed to choose a file, such as a drop area, is a control like any other that is clicked. */
@@ -183,6 +184,19 @@ function stateFindings({ facts, effect }: ElementQuestion): Finding[] {
   else if (facts.key?.waits === true && effect !== 'read')
     findings.push({ rule: 'element.disabled', reason: 'the button that the key would press is disabled' });
   return findings;
+}
+
+/** What stood for an act a moment ago may do so again: it turns, or a page has put another control in its place. */
+function restFindings({ facts }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
+  const act = facts.turned?.left.find((text) => neverClickName(text, neverClick) !== undefined);
+  return act === undefined
+    ? []
+    : [
+        {
+          rule: 'element.restless',
+          reason: `the control, or what it is under, said ${JSON.stringify(act.slice(0, 80))} a moment ago`,
+        },
+      ];
 }
 
 function inputFindings(question: ElementQuestion): Finding[] {

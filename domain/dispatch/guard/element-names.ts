@@ -84,6 +84,7 @@ function ownFindings(question: ElementQuestion, rules: ElementRules): Finding[] 
     facts.title,
     facts.painted,
     ...(isWhole ? facts.hiddenTexts : []),
+    ...(facts.turned?.own ?? []),
     ...(typed ? [] : [facts.visibleText, facts.value]),
   ];
   const own = [

@@ -457,4 +457,10 @@ describe('the task gate', () => {
         ['stopped', `never_click.${action}`, 'task'],
       ));
   it('stops an action that is not known', () => assert.equal(judgePortalAction('format_disk').verdict, 'stopped'));
+  it('is stopped by what it says by turns, and waits for what it said a moment ago', () => {
+    const said = (own: string[], left: string[]): string => judge({ turned: { own, left } }).rule;
+    assert.equal(said(['Void bill', 'Refresh'], []), 'never_click.void_bill');
+    assert.equal(said([], ['Void bill']), 'element.restless');
+    assert.equal(said(['Ready', 'Refresh'], ['Loading']), 'element.declared');
+  });
 });

@@ -26,26 +26,34 @@ const names: Pages = {
     `${style('#b:hover{background:#eef}')}${button}`,
   ],
 };
-/** It says to the server what it was called as it was pressed. */
-const telling = button.replace(
-  `'/next'`,
-  `'/next?q=' + (/bill/.test([b.textContent, b.title, b.ariaDescription, globalThis.k?.textContent, getComputedStyle(b, '::after').content].join()) ? 2 : 1)`,
-);
-/** Limits: a control is judged by the text that it has as it is pressed, and what was there before is not remembered. */
-const limits: Readonly<Record<string, string>> = {
-  'a title that a timer turns': telling + every(`b.title = n % 2 ? 'Void bill' : 'Continue'`),
-  'a description that a timer turns': telling + every(`b.ariaDescription = n % 2 ? 'Void bill' : 'Next page'`),
-  'the title of a dialog that a timer turns': `<div role=dialog aria-labelledby=k><h2 id=k>Next page</h2>${telling}</div>${every(`k.textContent = n % 2 ? 'Void bill' : 'Next page'`)}`,
-  'a text that a timer turns': telling + every(`b.textContent = n % 2 ? 'Void bill' : 'Continue'`),
+/** What turns by itself between a harmless text and the act, more than once while the page is looked at. */
+const turns: Readonly<Record<string, string>> = {
+  'a title that a timer turns': button + every(`b.title = n % 2 ? 'Void bill' : 'Continue'`),
+  'a description that a timer turns': button + every(`b.ariaDescription = n % 2 ? 'Void bill' : 'Next page'`),
+  'the title of a dialog that a timer turns': `<div role=dialog aria-labelledby=k><h2 id=k>Next page</h2>${button}</div>${every(`k.textContent = n % 2 ? 'Void bill' : 'Next page'`)}`,
+  'the heading of its section that a timer turns': `<section><h2 id=k>Next page</h2>${button}</section>${every(`k.firstChild.data = n % 2 ? 'Void bill' : 'Next page'`)}`,
+  'the label of another element that a timer turns': `<span id=k>Continue</span>${button.replace('id=b', 'id=b aria-labelledby=k')}${every(`k.textContent = n % 2 ? 'Void bill' : 'Continue'`)}`,
+  'a text that a timer turns': button + every(`b.textContent = n % 2 ? 'Void bill' : 'Continue'`),
+  'a text that a timer turns with each picture': button + every(`b.textContent = n % 2 ? 'Void bill' : 'Continue'`, 20),
   'a text that turns with the pictures':
-    telling +
+    button +
     script(
       `let n = 0; const draw = () => { n += 1; b.textContent = n % 12 < 6 ? 'Continue' : 'Void bill'; requestAnimationFrame(draw) }; draw()`,
     ),
-  'a text of a style that an animation turns': `${style('@keyframes t{0%,50%{content:"Void bill"}51%,100%{content:""}} #b::after{content:"";animation:t .4s steps(1) infinite}')}${telling}`,
+  'a button that is drawn again with another text': `<div id=d>${button}</div>${script(`let n = 0; const [one, two] = [d.innerHTML, d.innerHTML.replace('Continue', 'Void bill')]; setInterval(() => { n += 1; d.innerHTML = n % 2 ? two : one }, 60)`)}`,
+  'a text of a style that an animation turns': `${style('@keyframes t{0%,50%{content:"Void bill"}51%,100%{content:""}} #b::after{content:"";animation:t .4s steps(1) infinite}')}${button}`,
 };
-/** A text of a control that stays while its colour turns. */
-const resting = button + every(`b.style.color = n % 2 ? '#000' : '#222'`);
+const loads = button.replace('>Continue<', '>Loading<');
+const still: Readonly<Record<string, string>> = {
+  'a text that stays while its colour turns': button + every(`b.style.color = n % 2 ? '#000' : '#222'`),
+  'a text that loads first': loads + script(`setTimeout(() => { b.textContent = 'Continue' }, 150)`),
+  'a text that was the act once, and stays another one':
+    button.replace('>Continue<', '>Void bill<') + script(`setTimeout(() => { b.textContent = 'Continue' }, 20)`),
+  'a tip that turns between two harmless ones': button + every(`b.title = n % 2 ? 'Ready' : 'Go on'`),
+  'news beside it that turn': `<p id=t>Bills were paid</p>${button}${every(`t.textContent = n % 2 ? 'Void bills by phone only' : 'Bills were paid'`)}`,
+};
+/** A limit: pressed before it has turned, or twice so. */
+const slowly = button + every(`b.textContent = n % 2 ? 'Void bill' : 'Continue'`, 900);
 const rows: Pages = {
   'a link beside two rows of which one is another’s': [
     table(`<tr><td>${here}</td><td>ACME</td><td rowspan=2>${link}</td></tr><tr><td>${other}</td><td>Baker</td></tr>`),
@@ -87,15 +95,22 @@ function casesOf(group: string, step: Step, pages: Pages): GuardCase[] {
 
 const flicker = { group: 'names that flicker', steps: [open, goNext], benchOnly: true };
 export const flickeringNameCases: readonly GuardCase[] = [
-  ...Object.entries(limits).map(([name, body]): GuardCase => ({
+  ...Object.entries(turns).map(([name, body]): GuardCase => ({
     ...flicker,
-    group: `${flicker.group}, limits`,
     name,
     pages: at(body),
-    ends: 'any',
-    forbidden: /q=2/,
+    ends: 'stopped',
+    rule: /void_bill/,
+    forbidden: /\/next/,
   })),
-  { ...flicker, name: 'a text that stays while its colour turns', pages: at(resting), ends: 'finished' },
+  ...Object.entries(still).map(([name, body]): GuardCase => ({ ...flicker, name, pages: at(body), ends: 'finished' })),
+  {
+    ...flicker,
+    group: `${flicker.group}, limits`,
+    name: 'a text that a timer turns slowly',
+    pages: at(slowly),
+    ends: 'any',
+  },
   ...casesOf(flicker.group, goNext, names),
   ...casesOf('links in another row', viewRow, rows),
 ];
