@@ -7,17 +7,25 @@ import { closeWeeks } from '../../commands/lanes/workspaces.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { keyActor } from '../../domain/actor.ts';
 import { exampleDefinition, exampleItems, exampleWork } from '../../domain/lanes/example-history.ts';
-import { type LineErrors, flatColumns, otherFormat, readFlatCsv } from '../../domain/lanes/flat-csv.ts';
+import { declaredDelimiter, sniffDelimiter } from '../../domain/csv.ts';
+import {
+  type FlatNumbers,
+  type LineErrors,
+  flatColumns,
+  otherFormat,
+  readFlatCsv,
+} from '../../domain/lanes/flat-csv.ts';
 import { instantForm, readInstant } from '../../domain/lanes/instant.ts';
 import { inSlices } from '../../process/time-slices.ts';
 import { ApiError, findingsError, granted } from '../http/errors.ts';
 import type { Handler } from '../http/api-route.ts';
 import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
 import { mediaTypeOf, readJsonBody, readRawBody, requireUtf8 } from '../http/read-body.ts';
+import { oneOf, readQuery } from '../http/query.ts';
 import { readMembers } from '../http/read-members.ts';
 import { judgeBody } from '../http/refused-bodies.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
-import { eventsLimit, holdInQuery, holdQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
+import { eventsLimit, holdQuery, ingestBodyLimit, readEventsBody } from './read-events-body.ts';
 import { closeWeeksRequest } from './request-schemas.ts';
 import { type WorkspaceCaller, workspaceOf } from './workspace-caller.ts';
 
@@ -30,6 +38,14 @@ export const eventExamples = {
   postEvents: { events: [exampleDefinition(), ...(item ? exampleWork(item, 'human_only', false) : [])] },
   closeWeeks: { through: '2026-01-12T00:00:00Z' },
   postEventsCsv: `${csvRows.join('\r\n')}\r\n`,
+};
+
+const csvQuery = {
+  ...holdQuery,
+  decimal: oneOf(
+    ['comma', 'point'],
+    'What parts the decimals of numbers in outputs and features: comma reads 1.234,50 as 1234.50, point 1,234.50. Without it they are as they are; in a file parted by semicolons, rows with a number that needs it are errors.',
+  ),
 };
 
 export const eventRoutes: readonly LanesRoute[] = [
@@ -59,7 +75,7 @@ export const eventRoutes: readonly LanesRoute[] = [
     tag: 'events',
     summary: 'Send events as a flat CSV file',
     description: `Columns ${flatColumns.join(', ')}, and any output.<name> and feature.<name>.`,
-    query: holdQuery,
+    query: csvQuery,
     body: {
       'text/csv': {
         schema: { type: 'string', minLength: 1 },
@@ -129,18 +145,19 @@ function postEvents(deps: LanesDeps): Handler {
 /** POST /v1/events/csv (D35) */
 function postEventsCsv(deps: LanesDeps): Handler {
   return async (ctx) => {
-    const hold = holdInQuery(ctx.querystring);
+    const { close, decimal } = readQuery(ctx, csvQuery, 'invalid_request');
     requireUtf8Csv(ctx);
     const bytes = await readRawBody(ctx, ingestBodyLimit);
-    const other = otherFormat(csvHead(bytes));
+    const head = csvHead(bytes);
+    const other = otherFormat(head);
     if (other !== undefined) throw findingsError('bad_csv', [other]);
     // The header, and one more than is taken.
     const records = await readCsvRecords(bytes, eventsLimit + 2);
     if ('finding' in records) throw findingsError('bad_csv', [records.finding]);
-    const file = await inSlices(readFlatCsv(records, eventsLimit));
+    const file = await inSlices(readFlatCsv(records, eventsLimit, numbersOf(head, decimal)));
     if ('findings' in file) throw findingsError('invalid_request', file.findings.slice(0, 100));
     const events = file.events.map(({ event }) => event);
-    const answer = granted(await acceptEvents(deps, senderOf(ctx), events, hold));
+    const answer = granted(await acceptEvents(deps, senderOf(ctx), events, close === 'hold'));
     const refused = answer.rejected.map(({ index, errors }): LineErrors => ({
       line: file.events[index]?.line ?? 0,
       errors,
@@ -148,6 +165,12 @@ function postEventsCsv(deps: LanesDeps): Handler {
     judgeBody(ctx.req, (answer.rejected.length + file.broken.length) / Math.max(1, records.length - 1));
     ctx.body = { ...answer, csv_errors: [...file.broken, ...refused].toSorted((a, b) => a.line - b.line) };
   };
+}
+
+/** Sheets whose cells are parted by semicolons are of countries where the comma parts decimals, or may be. */
+function numbersOf(head: string, decimal: FlatNumbers['decimal']): FlatNumbers | undefined {
+  const delimiter = declaredDelimiter(head)?.delimiter ?? sniffDelimiter(head);
+  return decimal === undefined && delimiter !== ';' ? undefined : { decimal };
 }
 
 /** A caller's key, with what it may send. */

@@ -1,6 +1,7 @@
 /** From rows of the flat CSV layout to events (D35): each row is handled by itself, with its line number. */
 import { type CsvRecord, filledRecords } from '../csv.ts';
 import { nearestName } from '../nearest-name.ts';
+import { type Decimal, readNumbers } from './import/mapping.ts';
 
 interface CsvEvent {
   readonly line: number;
@@ -54,15 +55,22 @@ export function otherFormat(text: string): string | undefined {
   return first && 'the body must be CSV with a header row; it begins like JSON, which POST /v1/events takes';
 }
 
+/** How the numbers of outputs and features are read; a number that only a missing `decimal` explains is an error. */
+export interface FlatNumbers {
+  readonly decimal: Decimal | undefined;
+}
+
 /**
  * Shapes events out of all records, the header row first. Rows without any content are left out; an empty cell is a
  * member left out. It may be interrupted wherever it yields.
  * @param maxRows more is refused as a whole
+ * @param numbers without it they are text as they are
  * @returns findings that make the file as a whole unreadable, else its rows
  */
 export function* readFlatCsv(
   records: readonly CsvRecord[],
   maxRows: number,
+  numbers?: FlatNumbers,
 ): Generator<undefined, FlatCsv | { readonly findings: readonly string[] }> {
   const [first, ...rest] = yield* filledRecords(records);
   if (!first) return { findings: ['the file is empty'] };
@@ -74,7 +82,7 @@ export function* readFlatCsv(
   const events: CsvEvent[] = [];
   const broken: LineErrors[] = [];
   for (const record of rest) {
-    const row = shapeRow(header.columns, record);
+    const row = shapeRow(header.columns, record, numbers);
     if ('event' in row) events.push(row);
     else broken.push(row);
     yield;
@@ -124,7 +132,11 @@ function unknownColumn(name: string): string {
 const shownName = (name: string): string =>
   /^[\w .:/#@-]{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64));
 
-function shapeRow(columns: readonly (Column | null)[], { line, cells }: CsvRecord): CsvEvent | LineErrors {
+function shapeRow(
+  columns: readonly (Column | null)[],
+  { line, cells }: CsvRecord,
+  numbers: FlatNumbers | undefined,
+): CsvEvent | LineErrors {
   const errors: string[] = [];
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     errors.push(
@@ -148,8 +160,14 @@ function shapeRow(columns: readonly (Column | null)[], { line, cells }: CsvRecor
   if (members.get('kind') === 'queue.defined')
     errors.push('event.kind queue.defined does not fit into CSV; send it as JSON');
   if (errors.length > 0) return { line, errors };
-  for (const [name, values] of Object.entries(parts))
-    if (values.size > 0 || name === 'actor') members.set(name, Object.fromEntries(values));
+  members.set('actor', Object.fromEntries(parts.actor));
+  const [outputs, features] = [parts.outputs, parts.features].map((cells) =>
+    cells.size === 0 ? undefined : Object.fromEntries(cells),
+  );
+  const fields = numbers === undefined ? { outputs, features } : readNumbers({ outputs, features }, numbers.decimal);
+  if ('fault' in fields)
+    return { line, errors: [`event.${fields.fault}; say with ?decimal=comma or ?decimal=point which`] };
+  for (const [name, values] of Object.entries(fields)) if (values !== undefined) members.set(name, values);
   return { line, event: Object.fromEntries(members) };
 }
 

@@ -4,7 +4,7 @@ import { ApiClient, rowsOf } from './http.js';
 /** Method, path, whether it may be sent again when nobody knows if it arrived, and the names of its query. */
 const operations = {
   postEvents: ['POST', '/v1/events', true, ['close']],
-  postEventsCsv: ['POST', '/v1/events/csv', true, ['close']],
+  postEventsCsv: ['POST', '/v1/events/csv', true, ['close', 'decimal']],
   postImport: ['POST', '/v1/import/{adapter}', true, ['close']],
   closeWeeks: ['POST', '/v1/weeks/close', true, []],
   postRoute: ['POST', '/v1/route', true, ['explain']],

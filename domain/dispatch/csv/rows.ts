@@ -75,12 +75,13 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
   // By the cells of the row: a wide header must not make every short row below it as costly as a wide one.
   cells.slice(0, columns.length).forEach((cell, index) => {
     const column = columns[index] ?? null;
-    const value = trimmed(cell);
-    if (value === '') return;
+    const text = trimmed(cell);
+    if (text === '') return;
     if (column === null) {
       findings.push(`cell ${index + 1} has a value and its column has no name`);
       return;
     }
+    const value = plainNumber(column, text);
     hints.push(...damageHints(column, value));
     if (isList(column) && value.length > longestList)
       findings.push(`${column} must have at most ${longestList.toLocaleString('en-US')} characters`);
@@ -123,6 +124,26 @@ function isPartedOtherwise(value: string): boolean {
   return parts.length > 1 && parts.every((part) => /^[A-Z0-9]{2,8}$/.test(part.trim()));
 }
 
+/**
+ * The same number as the column has it, where only zeros were added or left out: data frames write the whole numbers of
+ * a column with gaps as `1420.0`, and spreadsheets amounts as `95.5`. Three decimals may be thousands, and stay.
+ */
+function plainNumber(column: CsvColumn, value: string): string {
+  const [, whole, decimals = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
+  if (whole === undefined) return value;
+  if (column === 'amount') return `${whole}.${decimals.padEnd(2, '0')}`;
+  if (!wholeNumbers.has(column)) return value;
+  const kept = decimals.replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+const wholeNumbers: ReadonlySet<CsvColumn> = new Set<CsvColumn>([
+  'pro',
+  'invoice_number',
+  'changes.billed_weight',
+  'changes.billed_class',
+]);
+
 function changeValue(column: CsvColumn, value: string): unknown {
   // What is no plain number stays text, so that the validation of all channels says what is wrong with it.
   if (column === 'changes.billed_weight') return /^\d{1,9}$/.test(value) ? Number(value) : value;
@@ -144,7 +165,7 @@ function trimmed(cell: string): string {
 /** Rows that the console and the command line accept in one file; the API takes a batch. */
 export const importLimit = 5000;
 
-// What a spreadsheet does to numbers that are names: recognised and named, never repaired silently.
+// What a spreadsheet does to numbers that are names: recognised and named, never repaired where digits may be lost.
 
 const numberAsText = 'format the column as text before typing or pasting';
 
@@ -188,7 +209,7 @@ function amountHints(value: string): string[] {
 
 function numberHints(column: CsvColumn, value: string): string[] {
   if (isScientific(value)) return [scientific(column, value)];
-  if (/^\d+,\d+$/.test(value) || /^\d+\.0+$/.test(value)) {
+  if (/^\d+,\d+$/.test(value)) {
     const example = column === 'changes.billed_class' ? '92.5 or 100' : '1420';
     return [`write ${column} plainly, such as ${example}`];
   }

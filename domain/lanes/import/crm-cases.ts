@@ -112,7 +112,7 @@ function caseTaker(mapping: CrmMapping, tools: ImportTools): TakeCase {
   const features = fieldPairs(mapping.features);
   const itemField = mapping.item ?? 'ParentId';
   const decisionField = mapping.decisionField ?? 'Reason';
-  const time = { timezone: mapping.timezone ?? 'UTC', dateOrder: mapping.date_order };
+  const rules = { timezone: mapping.timezone ?? 'UTC', dateOrder: mapping.date_order, decimal: mapping.decimal };
   return (line, one, place) => {
     const text = (field: string): string => textOf(one(field));
     const left = (reason: string): MappedRow => ({ line, reason: `${place}${reason}` });
@@ -142,7 +142,7 @@ function caseTaker(mapping: CrmMapping, tools: ImportTools): TakeCase {
         outputs: fieldsIn(outputs, one),
         features: fieldsIn(features, one),
       },
-      time,
+      rules,
     );
     return 'reason' in mapped ? left(`${own}: ${mapped.reason}`) : mapped;
   };

@@ -68,7 +68,7 @@ function* rowsOf(table: CsvTable, mapping: GenericMapping, tools: ImportTools): 
   const outputs = fieldPairs(mapping.outputs);
   const features = fieldPairs(mapping.features);
   const roleColumn = mapping.role !== undefined && table.has(mapping.role) ? mapping.role : undefined;
-  const time = { timezone: mapping.timezone, dateOrder: mapping.date_order };
+  const rules = { timezone: mapping.timezone, dateOrder: mapping.date_order, decimal: mapping.decimal };
   const optional = (name: string | undefined, cell: (column: string) => string): string =>
     name === undefined ? '' : cell(name);
   for (const row of table.rows()) {
@@ -118,7 +118,7 @@ function* rowsOf(table: CsvTable, mapping: GenericMapping, tools: ImportTools): 
         outputs: fieldsIn(outputs, cell),
         features: fieldsIn(features, cell),
       },
-      time,
+      rules,
     );
   }
 }

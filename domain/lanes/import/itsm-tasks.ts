@@ -145,7 +145,7 @@ function taskTaker(mapping: ItsmMapping, tools: ImportTools): AcceptTask {
   const outputs = fieldPairs(mapping.fields);
   const features = fieldPairs(mapping.features);
   const itemField = mapping.item ?? 'parent';
-  const dateOrder = mapping.date_order;
+  const { date_order: dateOrder, decimal } = mapping;
   return (line, task, place) => {
     const left = (reason: string): MappedRow => ({ line, reason: `${place}${reason}` });
     const own = task('number').shown || task('sys_id').shown;
@@ -178,7 +178,7 @@ function taskTaker(mapping: ItsmMapping, tools: ImportTools): AcceptTask {
         outputs: fieldsIn(outputs, cell),
         features: fieldsIn(features, cell),
       },
-      { timezone: isStored ? 'UTC' : (mapping.timezone ?? 'UTC'), dateOrder },
+      { timezone: isStored ? 'UTC' : (mapping.timezone ?? 'UTC'), dateOrder, decimal },
     );
     return 'reason' in mapped ? left(`${own}: ${mapped.reason}`) : mapped;
   };

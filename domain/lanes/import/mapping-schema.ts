@@ -59,6 +59,11 @@ const common = {
     enum: ['ymd', 'dmy', 'mdy'],
     description: 'Order of numeric dates, where it is not certain by itself.',
   },
+  decimal: {
+    enum: ['comma', 'point'],
+    description:
+      'What parts the decimals of numbers in outputs and features: comma reads 1.234,50 as 1234.50, point 1,234.50.',
+  },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
 /** What every mapping may say; the rest is the adapter's own. */

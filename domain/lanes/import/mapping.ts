@@ -92,6 +92,56 @@ export function fieldsIn(
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
+/** Numbers by what parts their decimals, with thousands in groups or without; both know `1234` and `1,234`. */
+const numberForms = {
+  comma: /^[+-]?(?:\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+|\d+)(?:,\d+)?$/,
+  point: /^[+-]?\d{1,3}(?:[, '’\u00a0\u202f]\d{3})+(?:\.\d+)?$/,
+};
+export type Decimal = keyof typeof numberForms;
+const longestNumber = 64;
+
+/** The number as this service writes it; text that is none as it is. */
+function plainNumber(text: string, decimal: Decimal): string {
+  if (text.length > longestNumber || !numberForms[decimal].test(text)) return text;
+  return decimal === 'comma' ? text.replace(/[^\d,+-]/g, '').replace(',', '.') : text.replace(/[^\d.+-]/g, '');
+}
+
+/** Whether a text is a number only once it is known what parts its decimals. */
+const needsDecimal = (text: string): boolean =>
+  text.length <= longestNumber &&
+  /,|\..*\./.test(text) &&
+  (numberForms.comma.test(text) || numberForms.point.test(text));
+
+interface Fields {
+  readonly outputs: Values | undefined;
+  readonly features: Values | undefined;
+}
+
+/**
+ * The fields with their numbers as this service writes them, so that `1.234,50` and `1234,5` are one number.
+ * @param decimal without it a number that needs it is a fault, never guessed
+ */
+export function readNumbers(
+  { outputs, features }: Fields,
+  decimal: Decimal | undefined,
+): Fields | { readonly fault: string } {
+  if (decimal !== undefined) return { outputs: withPlain(outputs, decimal), features: withPlain(features, decimal) };
+  for (const [family, values] of Object.entries({ outputs, features }))
+    for (const [name, value] of Object.entries(values ?? {}))
+      if (typeof value === 'string' && needsDecimal(value))
+        return { fault: `${family}.${name} ${shownText(value)} has thousands or decimals after a comma` };
+  return { outputs, features };
+}
+
+const withPlain = (values: Values | undefined, decimal: Decimal): Values | undefined =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? plainNumber(value, decimal) : value,
+    ]),
+  );
+
 /** What a row holds before it is an event; empty texts are missing. */
 interface WorkRow extends ItemName {
   readonly line: number;
@@ -111,10 +161,15 @@ interface WorkRow extends ItemName {
   readonly features: Values | undefined;
 }
 
+/** What the mapping says of times and numbers. */
+interface SourceRules extends TimeRules {
+  readonly decimal: CommonMapping['decimal'];
+}
+
 /** The event of a row, or why it is left out (D51: a person's work is `act`, an agent's `shadow`). */
 export function workEvent(
   row: WorkRow,
-  time: TimeRules,
+  rules: SourceRules,
 ): { readonly line: number; readonly event: ImportedEvent } | LeftOut {
   const { line } = row;
   for (const [value, name] of [
@@ -123,11 +178,14 @@ export function workEvent(
     [row.actor, row.actorName],
   ] as const)
     if (value === '') return { line, reason: `${name} is empty` };
-  const finished = readSourceTime(row.finished, time);
+  const finished = readSourceTime(row.finished, rules);
   if ('fault' in finished) return { line, reason: `${row.finishedName} ${shownText(row.finished)} ${finished.fault}` };
-  const started = row.started === undefined || row.started === '' ? undefined : readSourceTime(row.started, time);
+  const started = row.started === undefined || row.started === '' ? undefined : readSourceTime(row.started, rules);
   if (started && 'fault' in started)
     return { line, reason: `${row.startedName ?? ''} ${shownText(row.started ?? '')} ${started.fault}` };
+  const numbers = readNumbers({ outputs: row.outputs, features: row.features }, rules.decimal);
+  if ('fault' in numbers) return { line, reason: `${numbers.fault}; declare decimal (comma or point) in the mapping` };
+  const { outputs, features } = numbers;
   const kind = row.isAgent ? 'agent' : 'operator';
   return {
     line,
@@ -145,8 +203,8 @@ export function workEvent(
         ...(row.version === undefined || row.version === '' ? {} : { version: row.version }),
       },
       ...(row.decision === '' ? {} : { decision: row.decision }),
-      ...(row.outputs === undefined ? {} : { outputs: row.outputs }),
-      ...(row.features === undefined ? {} : { features: row.features }),
+      ...(outputs === undefined ? {} : { outputs }),
+      ...(features === undefined ? {} : { features }),
       ...(started === undefined ? {} : { started_at: isoTime(started.at) }),
     },
   };

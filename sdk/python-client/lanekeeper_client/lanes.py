@@ -581,6 +581,7 @@ GenericCsvMapping = TypedDict(
         "features": Union[Dict[str, Any], List[str]],
         "timezone": str,
         "date_order": Literal["ymd", "dmy", "mdy"],
+        "decimal": Literal["comma", "point"],
         "item": str,
         "step": str,
         "actor": str,
@@ -609,6 +610,7 @@ ItsmTasksMapping = TypedDict(
         "features": Union[Dict[str, Any], List[str]],
         "timezone": str,
         "date_order": Literal["ymd", "dmy", "mdy"],
+        "decimal": Literal["comma", "point"],
         "fields": Union[Dict[str, Any], List[str]],
         "item": str,
     }, total=False
@@ -629,6 +631,7 @@ CrmCasesMapping = TypedDict(
         "features": Union[Dict[str, Any], List[str]],
         "timezone": str,
         "date_order": Literal["ymd", "dmy", "mdy"],
+        "decimal": Literal["comma", "point"],
         "fields": Union[Dict[str, Any], List[str]],
         "item": str,
         "decisionField": str,
@@ -736,9 +739,9 @@ class LanesClient(ApiClient):
         """Send up to 20,000 events."""
         return self._call("POST", "/v1/events", True, {}, query={"close": close}, body=body)
 
-    def post_events_csv(self, body: str, *, close: Optional[Literal["hold"]] = None) -> "CsvAnswer":
+    def post_events_csv(self, body: str, *, close: Optional[Literal["hold"]] = None, decimal: Optional[Literal["comma", "point"]] = None) -> "CsvAnswer":
         """Send events as a flat CSV file."""
-        return self._call("POST", "/v1/events/csv", True, {}, query={"close": close}, body=body)
+        return self._call("POST", "/v1/events/csv", True, {}, query={"close": close, "decimal": decimal}, body=body)
 
     def post_import(self, adapter: Literal["generic-csv", "itsm-tasks", "crm-cases"], body: Union["GenericCsvImport", "ItsmTasksImport", "CrmCasesImport"], *, close: Optional[Literal["hold"]] = None) -> Union["ImportAnswer", "ImportDryRun"]:
         """Take in an export of another system, or show what would be taken."""

@@ -252,6 +252,19 @@ describe('ingest over HTTP', function () {
       assert.equal((await csv(quoted, { 'content-type': 'text/csv; charset=utf-8' })).json.accepted, 1);
     });
 
+    it('asks what parts decimals in a file parted by semicolons, and reads them so', async () => {
+      const file = (id: string) => [
+        header.replaceAll(',', ';'),
+        row(id).replaceAll(',', ';').replace('12.50', '1.012,50'),
+      ];
+      const { json } = await csv(file('d1').join('\n'));
+      assert.deepEqual([json.accepted, json.csv_errors[0].line], [0, 2]);
+      assert.match(json.csv_errors[0].errors[0], /^event\.outputs\.amount "1\.012,50" has .* \?decimal=comma or/);
+      assert.equal((await csv(file('d1').join('\n'), {}, '/v1/events/csv?decimal=comma')).json.accepted, 1);
+      const { status } = await csv(file('d2').join('\n'), {}, '/v1/events/csv?decimal=dot');
+      assert.equal(status, 400);
+    });
+
     it('can hold weeks open', async () => {
       assert.equal((await csv(`${header}\n${row('h1')}`, {}, '/v1/events/csv?close=hold')).json.accepted, 1);
       await post({ through: at }, '/v1/weeks/close');

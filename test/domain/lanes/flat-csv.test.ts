@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { flatColumns, type FlatCsv, readFlatCsv as shapeFlatCsv } from '../../../domain/lanes/flat-csv.ts';
+import {
+  flatColumns,
+  type FlatCsv,
+  type FlatNumbers,
+  readFlatCsv as shapeFlatCsv,
+} from '../../../domain/lanes/flat-csv.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
 import { atOnce } from '../../../process/time-slices.ts';
 
@@ -49,6 +54,26 @@ describe('the flat CSV layout', () => {
       'step',
       'verdict',
     ]);
+  });
+
+  it('reads numbers with a decimal comma where it is declared, and asks in a file that may have them', () => {
+    const cells = rows(header, row.with(9, '1.234,50'), row.with(9, '80,5').with(10, '1,5'), row);
+    const read = (numbers?: FlatNumbers) => {
+      const file = atOnce(shapeFlatCsv(cells, 10, numbers));
+      assert.ok('events' in file);
+      return { amounts: file.events.map(({ event }) => event['outputs']), broken: file.broken };
+    };
+    const amounts = (...values: string[]) => values.map((amount) => ({ amount }));
+    assert.deepEqual(read(), { amounts: amounts('1.234,50', '80,5', '12.50'), broken: [] });
+    assert.deepEqual(read({ decimal: 'comma' }), { amounts: amounts('1234.50', '80.5', '12.50'), broken: [] });
+    const asked = read({ decimal: undefined });
+    assert.deepEqual(asked.amounts, amounts('12.50'));
+    assert.deepEqual(asked.broken[0], {
+      line: 2,
+      errors: [
+        'event.outputs.amount "1.234,50" has thousands or decimals after a comma; say with ?decimal=comma or ?decimal=point which',
+      ],
+    });
   });
 
   it('makes an event of each row, with outputs and features as text and empty cells left out', () => {

@@ -253,15 +253,13 @@ describe('what a spreadsheet did to a cell', () => {
     ['pro', '1.23E+09', /a number that a spreadsheet shortened, its digits are lost/],
     ['pro', '1,23E+09', /a spreadsheet shortened/],
     ['client_ref', '4E+09', /a spreadsheet shortened/],
-    ['pro', '4127088390.0', /a number with decimals/],
+    ['pro', '4127088390.000', /a number with decimals/],
     ['pro', '="0412708839"', /is a formula/],
     ['amount', '$1,234.50', /two decimals after a point/],
-    ['amount', '1234', /two decimals after a point/],
     ['amount', '1.234,50', /two decimals after a point/],
     ['amount', '95,00', /two decimals after a point/],
-    ['amount', '95.5', /two decimals after a point/],
     ['changes.billed_class', '92,5', /such as 92.5 or 100/],
-    ['changes.billed_weight', '1420.0', /such as 1420/],
+    ['changes.billed_weight', '1,420', /such as 1420/],
   ];
   for (const [column, value, hint] of damaged)
     it(`is named for ${column} ${value}`, () => {
@@ -285,7 +283,35 @@ describe('what a spreadsheet did to a cell', () => {
   for (const [column, value] of sound)
     it(`is not seen in ${column} ${value}`, () => assert.deepEqual(damageHints(column, value), []));
 
-  it('is never repaired: the value continues as it came', () => {
+  const rewritten: readonly (readonly [column: string, cell: string, value: unknown])[] = [
+    ['changes.billed_weight', '1420.0', 1420],
+    ['changes.billed_weight', '1420.00', 1420],
+    ['changes.billed_weight', '1.420', '1.420'],
+    ['changes.billed_weight', '1420.5', '1420.5'],
+    ['changes.billed_class', '100.0', '100'],
+    ['changes.billed_class', '77.50', '77.5'],
+    ['changes.billed_class', '92.5', '92.5'],
+    ['amount', '95.5', '95.50'],
+    ['amount', '1250', '1250.00'],
+    ['amount', '1250.0', '1250.00'],
+    ['amount', '1.250', '1.250'],
+    ['amount', '1,5', '1,5'],
+    ['pro', '4127088390.0', '4127088390'],
+    ['pro', '412708839.0', '412708839'],
+    ['invoice_number', '8800412375.0', '8800412375'],
+    ['client_ref', '12.0', '12.0'],
+    ['note', '12.0', '12.0'],
+  ];
+  it('is read as the number that it was where only zeros were added or left out', () => {
+    for (const [column, cell, value] of rewritten) {
+      const { input } = only(['task_type', column], ['tms_correction', cell]);
+      const { changes = {}, ...params } = input['params'] as Record<string, Record<string, unknown>>;
+      const given = { ...input, ...params, ...changes } as Record<string, unknown>;
+      assert.equal(given[column.replace('changes.', '')], value, `${column} ${cell}`);
+    }
+  });
+
+  it('is never repaired where digits may be lost: the value continues as it came', () => {
     const { input, hints } = only(['task_type', 'pro'], ['pull_pod', '412708839']);
     assert.deepEqual([input['params'], hints.length], [{ pro: '412708839' }, 1]);
   });

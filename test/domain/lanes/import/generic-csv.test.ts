@@ -39,6 +39,35 @@ describe('import adapter generic-csv', () => {
     assert.deepEqual([events.map(({ item }) => item), left], [['0012', '0012'], []]);
   });
 
+  it('reads numbers with thousands and decimals as the mapping declares, and asks where it does not', () => {
+    const amounts = ['1.234,50', '1234,5', "1'234,50", '12', '1,5', 'PO 1,5', '1.234', '1,234', '1,234.50', '10.0.0.1'];
+    const text = `Item;Step;Who;Done;Note\n${amounts.map((amount, n) => `I${n};s;dana;2026-11-16 09:00;${amount}`).join('\n')}\n`;
+    for (const member of ['outputs', 'features'] as const) {
+      const read = (decimal: object) => {
+        const { events, left } = mapped('generic-csv', text, { ...mapping, ...decimal, [member]: { amount: 'Note' } });
+        return [events.map((event) => event[member]?.['amount']), left] as const;
+      };
+      assert.deepEqual(read({ decimal: 'comma' }), [
+        ['1234.50', '1234.5', '1234.50', '12', '1.5', 'PO 1,5', '1234', '1.234', '1,234.50', '10.0.0.1'],
+        [],
+      ]);
+      assert.deepEqual(read({ decimal: 'point' }), [
+        ['1.234,50', '1234,5', "1'234,50", '12', '1,5', 'PO 1,5', '1.234', '1234', '1234.50', '10.0.0.1'],
+        [],
+      ]);
+      const [kept, left] = read({});
+      assert.deepEqual(kept, ['12', 'PO 1,5', '1.234', '10.0.0.1']);
+      assert.deepEqual(
+        left.map(({ line }) => line),
+        [2, 3, 4, 6, 9, 10],
+      );
+      assert.equal(
+        left[0]?.reason,
+        `${member}.amount "1.234,50" has thousands or decimals after a comma; declare decimal (comma or point) in the mapping`,
+      );
+    }
+  });
+
   it('refuses a column that the mapping names and that appears twice, and no other', () => {
     const text = 'Item,Step,Who,Done,Note,Done,Note\nI,s,dana,2026-11-16 09:00,a,2026-11-17 09:00,b\n';
     assert.deepEqual(findings('generic-csv', text, mapping), [
