@@ -46,7 +46,7 @@ export function stepText(step: Step, values: Values, secret: boolean): string {
         ? `look for ${describeTarget(step.present ?? step.single ?? {}, known)}`
         : `see whether ${step.given} is given`;
     case 'absent':
-      return `report that there is no ${filled(step.what)}`;
+      return `report that there is no ${filled(step.what).replace(/^an? /, '')}`;
     case 'refused':
       return 'report that the portal refused';
     default:

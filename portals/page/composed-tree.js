@@ -12,6 +12,7 @@
   const parentOf = getter(Node, 'parentNode');
   const childrenOf = getter(Node, 'childNodes');
   const previousOf = getter(Element, 'previousElementSibling');
+  const nextOf = getter(Element, 'nextElementSibling');
   const ownAttributes = getter(Element, 'attributes');
   const elementSlot = getter(Element, 'assignedSlot');
   const textSlot = getter(Text, 'assignedSlot');
@@ -115,16 +116,49 @@
       (label) => attribute(label, 'for') === id && byId(label, id) === node,
     );
   };
-  /** The list of the browser that a library has taken out of sight, where it draws its own right behind it. */
+  const openers = 'a, button[type=button], [role=combobox], [role=button], [tabindex]';
+  const hasSize = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return width > 1 && height > 1;
+  };
+  /** Of what a library draws in the place of a list: what opens it. */
+  const openerIn = (box) =>
+    is(box, 'select, label, fieldset') || all(box, 'select, textarea').length > 0
+      ? undefined
+      : [box, ...all(box, openers)].find((node) => is(node, openers) && isRendered(node) && hasSize(node));
+  /** Where two lists are beside what is drawn, nobody knows which one it replaces. */
+  const hiddenBeside = (box) => {
+    const lists = [previousOf(box), nextOf(box)].filter((each) => each && is(each, 'select') && !isRendered(each));
+    return lists.length === 1 ? lists[0] : null;
+  };
+  const mostBoxes = 3;
+  /** What a node is a part of that is drawn beside a list which is out of sight. */
+  const placeOfHidden = (node) => {
+    for (let at = node, n = 0; at?.nodeType === 1 && n < mostBoxes; at = parentOf(at), n += 1) {
+      const list = hiddenBeside(at);
+      if (list !== null) return { box: at, list };
+    }
+    return undefined;
+  };
+  /** The list of the browser that a library has taken out of sight, where it draws its own right behind or before it. */
   const replacedBy = (node) => {
     const before = previousOf(node);
-    return is(node, '[role=combobox]') && before && is(before, 'select') && !isRendered(before) ? before : null;
+    if (is(node, '[role=combobox]') && before && is(before, 'select') && !isRendered(before)) return before;
+    const { box, list } = placeOfHidden(node) ?? {};
+    return box !== undefined && is(node, openers) && openerIn(box) === node ? list : null;
   };
+  /** What is drawn in the place of a list that is out of sight; undefined where nothing is. */
+  const replacementOf = (list) =>
+    isRendered(list)
+      ? undefined
+      : [nextOf(list), previousOf(list)]
+          .flatMap((box) => (box === null ? [] : (openerIn(box) ?? [])))
+          .find((node) => replacedBy(node) === list);
   /** The labels of a field; a drawn one has those that name its id, or the list that it is drawn in the place of. */
   const labelsOf = (node) => {
     if (node.labels) return [...node.labels];
-    if (!is(node, drawnFields)) return [];
-    return [...new Set([...labelsFor(node), ...(replacedBy(node)?.labels ?? [])])];
+    const own = is(node, drawnFields) ? labelsFor(node) : [];
+    return [...new Set([...own, ...(replacedBy(node)?.labels ?? [])])];
   };
 
   /** Whether a style sheet draws a definition beside or below another name than its own. */
@@ -326,6 +360,9 @@
     isInside,
     isOfAnother,
     labelsOf,
+    placeOfHidden,
+    replacedBy,
+    replacementOf,
     rootOf,
     recordsSaid,
     referred,

@@ -1,6 +1,6 @@
 // Runs inside the portal's page, on a control: whether it can take an input now, and at which point.
 (element, { input, option, isAhead = false }) => {
-  const { belongs, labelsOf, overlay, widget } = include('ownership.js')(element);
+  const { belongs, labelsOf, overlay, replacedBy, widget } = include('ownership.js')(element);
   const leastOpacity = 0.05;
   /** In pixels. */
   const highestField = 120;
@@ -241,7 +241,9 @@
     });
   const opensList =
     (element.localName !== 'select' || combobox !== element) &&
-    (combobox.getAttribute('aria-haspopup') === 'listbox' || combobox.getAttribute('role') === 'combobox')
+    (combobox.getAttribute('aria-haspopup') === 'listbox' ||
+      combobox.getAttribute('role') === 'combobox' ||
+      replacedBy(element) !== null)
       ? combobox.getAttribute('aria-expanded') === 'true'
         ? 'open'
         : 'closed'

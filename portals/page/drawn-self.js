@@ -2,6 +2,7 @@
 // The element itself, unless it is not drawn at all; ticked boxes and files are often pressed by what is drawn for them. A
 // text that is clipped to a dot says to screen readers what people see elsewhere.
 () => {
+  const { placeOfHidden } = include('composed-tree.js')();
   const isDrawn = (node) =>
     node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');
   // A copy that is not drawn at all is no second text.
@@ -31,6 +32,8 @@
         (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
       ),
     );
+  // The field that hears the keys of a list which a library draws in the place of the browser's own.
+  const isOfKeys = (node) => node.matches('input') && isTiny(node) && placeOfHidden(node) !== undefined;
   // Up to ARIA 1.1 a combobox is the box around the field that people type into; both may have the label.
   const isBox = (node) =>
     node.matches('[role=combobox]:not(input, select, textarea)') &&
@@ -69,7 +72,7 @@
       ? !holdsIts(node, node.getAttribute('placeholder'))
       : kind === 'text'
         ? hasBox(node) && !inDot(node)
-        : isDrawn(node) && !isDouble(node) && !isBox(node) && !isHost(node) && !isStepper(node);
+        : isDrawn(node) && !isDouble(node) && !isOfKeys(node) && !isBox(node) && !isHost(node) && !isStepper(node);
   const queryAll = (node, kind) => (isIn(node, kind) ? [node] : []);
   return { queryAll };
 };

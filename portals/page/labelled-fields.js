@@ -1,7 +1,7 @@
 // Runs inside the portal's page: the fields whose label reads as wanted once the marks are left out that only people see
 // (`Amount *` with the star hidden from screen readers, `* Amount:`, `Amount (optional)`).
 () => {
-  const { below, labelsOf } = include('composed-tree.js')();
+  const { below, labelsOf, replacementOf } = include('composed-tree.js')();
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const needed =
     /\s*[-–(]\s*(?:required|optional|pflichtfeld|erforderlich|obligatoire|requis|facultatif|obligatorio|opcional)\s*\)?$/iu;
@@ -55,12 +55,15 @@
       ) &&
       plain(field.title) !== '' &&
       bare(field.title) === bare(wanted);
-    return fieldsOf(root).filter(
+    const found = fieldsOf(root).filter(
       (field) =>
         [...labelsOf(field), ...namesOf(field)].some((label) =>
           [said, drawn, pictured].some((read) => bare(read(label)) === bare(wanted)),
         ) || isTitled(field),
     );
+    // What a library draws in the place of a list that it hides is what people call so.
+    const inPlace = found.flatMap((field) => (field.matches('select') ? (replacementOf(field) ?? []) : []));
+    return [...new Set([...found, ...inPlace])];
   };
   return { queryAll };
 };

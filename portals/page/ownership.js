@@ -11,6 +11,7 @@
     labelsOf,
     localNameOf,
     referred,
+    replacedBy,
     rootOf,
     shadowOf,
     unread,
@@ -130,5 +131,5 @@
       ),
     );
 
-  return { belongs, labelsOf, overlay, widget };
+  return { belongs, labelsOf, overlay, replacedBy, widget };
 };

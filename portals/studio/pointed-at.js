@@ -1,7 +1,7 @@
 // Runs inside the portal's page, for the recorder of the studio: which element a person points at, and everything by
 // which a playbook could name it.
 () => {
-  const { aboveElement: above, shadowOf, tableKinds } = include('composed-tree.js')();
+  const { aboveElement: above, replacedBy, shadowOf, tableKinds } = include('composed-tree.js')();
   const { headsAbove } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
@@ -323,9 +323,10 @@
   const labelOf = (node) => {
     const by = referred(node) || plain(node.getAttribute('aria-label'));
     // The label of a plain button, such as one that opens a list; what it is called otherwise is its own name.
-    if (!node.matches(fields) && (node.localName !== 'button' || by !== '')) return null;
-    if (by !== '') return by;
-    const [label] = node.labels ?? [];
+    const hidden = replacedBy(node);
+    if (hidden === null && !node.matches(fields) && (node.localName !== 'button' || by !== '')) return null;
+    if (hidden === null && by !== '') return by;
+    const [label] = (hidden ?? node).labels ?? [];
     if (label === undefined) return null;
     const copy = label.cloneNode(true);
     for (const inner of copy.querySelectorAll('input, select, textarea, button')) inner.remove();
@@ -352,7 +353,10 @@
       const frame = node.getAttribute('title') || node.getAttribute('name') || node.getAttribute('aria-label') || '';
       return { isFrame: true, frame, x: border.x, y: border.y };
     }
-    const kind = asked.as === 'scroller' ? 'control' : kindOf(node);
+    const isList =
+      !node.matches('select') &&
+      (node.matches('[role=combobox], [aria-haspopup=listbox]') || replacedBy(node) !== null);
+    const kind = asked.as === 'scroller' || replacedBy(node) !== null ? 'control' : kindOf(node);
     const own = plain(node.innerText);
     const isName = asked.as === 'read' && kind === 'text' && isNameBefore(node, asked);
     const behind = isName ? textBeside(node, own, (part) => plain(part.innerText))?.text : undefined;
@@ -392,7 +396,7 @@
       isNew: isNew(node),
       isPage: node === document.documentElement,
       saysEmpty: asked.as === 'table' && isOverAll(deepest(asked.x, asked.y)),
-      opensList: !node.matches('select') && node.matches('[role=combobox], [aria-haspopup=listbox]'),
+      opensList: isList,
       isPressable: isPressable(node),
       isMasked: node.matches('input[type=password]'),
       box: { x: box.x, y: box.y, width: box.width, height: box.height },

@@ -5,7 +5,12 @@ import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-fact
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
 import { recordedPlaybook } from '../../../domain/dispatch/studio/recorded-playbook.ts';
 import { factsCalledByThemselves } from '../../../domain/dispatch/studio/recorded-target.ts';
-import { answersWithoutWord, constantsOfSample, unusedSamples } from '../../../domain/dispatch/studio/requests.ts';
+import {
+  answersWithoutWord,
+  constantsOfSample,
+  samplesInSteps,
+  unusedSamples,
+} from '../../../domain/dispatch/studio/requests.ts';
 import { recordingText } from '../../../domain/dispatch/studio/yaml-text.ts';
 import { taskTypes } from '../../../domain/dispatch/task.ts';
 import { checkPlaybook, placedFindings } from '../../../portals/playbooks/findings.ts';
@@ -55,7 +60,12 @@ function panelOf(deps: DispatchConsoleDeps, ctx: Context, row: RecordingRow, sai
 function ownValues(row: RecordingRow): string[] {
   if (row.edited !== null) return [];
   const made: object & { capabilities?: unknown } = recordedPlaybook(row);
-  const own = [...constantsOfSample(row), ...factsCalledByThemselves(row), ...unusedSamples(row, made.capabilities)];
+  const own = [
+    ...constantsOfSample(row),
+    ...factsCalledByThemselves(row),
+    ...samplesInSteps(row, made.capabilities),
+    ...unusedSamples(row, made.capabilities),
+  ];
   return [...own, ...answersWithoutWord(row)];
 }
 

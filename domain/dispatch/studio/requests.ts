@@ -157,14 +157,36 @@ export function seenWords(
   const sent = requests.flatMap((request) =>
     request.fields.flatMap(({ name, value }) => (bindings[bindingKey(request, name)] === undefined ? [value] : [])),
   );
-  return wordsOfAnswer(setup, chosen, sent);
+  const words = wordsOfAnswer(setup, chosen, sent);
+  const codes = codesOf(words['shown_decision'] ?? {}, requests);
+  return codes === undefined ? words : { ...words, listed_decision: codes };
+}
+
+/** What the list sends for its entries, where that is something else: tables of records often show it as it is stored. */
+function codesOf(
+  shown: Readonly<Record<string, string>>,
+  requests: readonly SeenRequest[],
+): Readonly<Record<string, string>> | undefined {
+  const entries = requests.flatMap(({ chosen = {} }) => Object.entries(chosen));
+  const codes = Object.entries(shown).flatMap(([answer, word]) => {
+    const all = entries.flatMap(([code, text]) => (text === word && !code.includes('=') ? [code] : []));
+    const [code, ...others] = new Set(all);
+    return code === undefined || code === '' || others.length > 0 ? [] : [[answer, code] as const];
+  });
+  const isSame = codes.every(([answer, code]) => code.toLowerCase() === shown[answer]?.toLowerCase());
+  const isClear = codes.every(([answer, code]) =>
+    Object.entries(shown).every(([other, word]) => other === answer || word.toLowerCase() !== code.toLowerCase()),
+  );
+  const isWhole = codes.length > 0 && codes.length === Object.keys(shown).length;
+  return isWhole && !isSame && isClear ? Object.fromEntries(codes) : undefined;
 }
 
 /** Answers of a task for which nothing in the recording says what the portal calls them. */
 export function answersWithoutWord({ setup, acts, bindings }: Omit<Recording, 'traffic' | 'origins'>): string[] {
   return Object.entries(seenWords(setup, acts, bindings)).flatMap(([name, words]) => {
     const missing = ['accept', 'partly', 'reject'].filter((value) => words[value] === undefined);
-    if (missing.length === 0) return [];
+    // What a list shows beside the words of the form is one more way to say the same.
+    if (missing.length === 0 || name === 'listed_decision') return [];
     return [
       `capabilities.${setup.taskType}.words.${name}: what the portal calls ${missing.join(' and ')} was not seen: a task with that answer stops there. Add the portal's word to "are"`,
     ];
@@ -208,6 +230,41 @@ export function constantsOfSample({ setup, acts, bindings }: Omit<Recording, 'tr
   return [...new Set(found)];
 }
 
+/**
+ * Steps that name the sample record by its own value, such as the number of its claim as an entry of a list: a task on another record
+ * would do its work on this one.
+ * @param capabilities as the playbook has them
+ */
+export function samplesInSteps(
+  { setup, bindings }: Pick<Recording, 'setup' | 'bindings'>,
+  capabilities: unknown,
+): string[] {
+  const { taskType } = setup;
+  const recipes = (capabilities as Record<string, Record<string, unknown>>)[taskType] ?? {};
+  const numbers = Object.fromEntries(Object.entries(setup.samples).filter(([, value]) => /\d/.test(value)));
+  const isBound = Object.keys(bindings).length > 0;
+  return Object.entries(recipes).flatMap(([part, steps]) => {
+    if (!Array.isArray(steps)) return [];
+    const found = textsOf(steps).flatMap(({ member, text }) => {
+      // What a write sends is judged field by field, and what a person bound by hand is as they said.
+      if (member === 'equals' || member === 'pattern' || (member === 'chosen' && isBound)) return [];
+      const input = sampleIn(text.replaceAll(/\{\{[^}]*\}\}/g, ''), numbers, false);
+      return input === undefined
+        ? []
+        : [
+            `capabilities.${taskType}.${part}: ${member} is always ${JSON.stringify(text.slice(0, 60))}, the value of the sample ${input}: a task on another record would work on this one. Put the input in its place, such as "{{${input}}}"`,
+          ];
+    });
+    return [...new Set(found)];
+  });
+}
+
+function textsOf(value: unknown, member = ''): { readonly member: string; readonly text: string }[] {
+  if (typeof value === 'string') return [{ member, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textsOf(inner, Array.isArray(value) ? member : name));
+}
+
 function sampleIn(value: string, samples: Samples, isNumber: boolean): string | undefined {
   const known = Object.fromEntries(Object.entries(samples).filter(([, sample]) => sample.length >= shortestOwn));
   return sampleOf(value, known, isNumber)?.input ?? /\{\{([a-z_]+)\}\}/.exec(asTemplate(value, known))?.[1];
@@ -228,19 +285,20 @@ function shownOfRecord(acts: readonly RecordedAct[]): ReadonlySet<string> {
 export function unusedSamples({ setup, acts }: Pick<Recording, 'setup' | 'acts'>, capabilities: unknown): string[] {
   const text = JSON.stringify(capabilities);
   const hasNumber = (value: string): boolean => /\d/.test(value);
-  const unused = Object.entries(setup.samples).filter(
-    ([name, value]) => hasNumber(value) && !text.includes(`{{${name}}}`),
-  );
+  const samples = Object.entries(setup.samples);
+  // Of inputs with the same value each recipe uses the one that it is given.
+  const used = new Set(samples.flatMap(([name, value]) => (text.includes(`{{${name}}}`) ? [value] : [])));
+  const unused = samples.filter(([, value]) => hasNumber(value) && !used.has(value));
   const constants = acts.filter((act) => act.part !== 'login' && act.did === 'fill' && hasNumber(act.value));
   const [first] = unused;
   if (first === undefined) return [];
   const named = unused.map(([name, sample]) => `${name} (${sample})`).join(', ');
-  const used = unused.length === 1 ? `the sample ${named}` : `one of the samples ${named}`;
+  const unusedOnes = unused.length === 1 ? `the sample ${named}` : `one of the samples ${named}`;
   const value = unused.length === 1 ? `"{{${first[0]}}}"` : `what it is, such as "{{${first[0]}}}"`;
   return constants.flatMap((act) => {
     if (act.did !== 'fill' || asTemplate(act.value, samplesOf(act.part, setup)).includes('{{')) return [];
     return [
-      `capabilities.${setup.taskType}.${act.part}: the step that fills ${act.on.name} always types ${JSON.stringify(act.value.slice(0, 60))}, and no step uses ${used}: type the sample as it is written, or set the step's value to ${value}`,
+      `capabilities.${setup.taskType}.${act.part}: the step that fills ${act.on.name} always types ${JSON.stringify(act.value.slice(0, 60))}, and no step uses ${unusedOnes}: type the sample as it is written, or set the step's value to ${value}`,
     ];
   });
 }

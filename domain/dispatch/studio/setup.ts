@@ -1,7 +1,7 @@
 /** What a person says before a recording begins: the portal, the task type, and the values of one sample record. */
 import type { Finding } from '../../sentence.ts';
 import { checkName } from '../../administration/input.ts';
-import { isWriting } from '../playbook/needed-facts.ts';
+import { isWriting, phaseInputs } from '../playbook/needed-facts.ts';
 import type { TaskType } from '../task.ts';
 import { type StudioSetup, recordedTypes } from './acts.ts';
 import { sampleInputs } from './recorded-playbook.ts';
@@ -72,16 +72,39 @@ function readSamples(
   find: (sentence: string) => void,
 ): Record<string, string> {
   const known = sampleInputs(taskType);
-  const samples: Record<string, string> = {};
+  const given: Record<string, string> = {};
   for (const line of lines.filter((each) => each.trim() !== '')) {
     const [, input = '', value = ''] = /^\s*([a-z_]+)\s*[=:]\s*(.*?)\s*$/.exec(line) ?? [];
     if (!known.includes(input))
       find(`“${line.trim().slice(0, 60)}” names no input; inputs of ${taskType} are ${known.join(', ')}`);
-    else if (value !== '') samples[input] = value.slice(0, 500);
+    else if (value !== '') given[input] = value.slice(0, 500);
   }
-  const needed = isWriting(taskType) ? 'mark' : 'pro';
-  if (samples[needed] === undefined) find(`the sample record needs a value for ${needed}`);
+  const samples = withDerived(given, known);
+  const missing = neededSamples(taskType).filter((name) => samples[name] === undefined);
+  if (missing.length > 0) find(`the sample record needs a value for ${missing.join(', ')}`);
   return samples;
+}
+
+/** What a task has as another input as well: a recipe that is not given the one is given the other. */
+function withDerived(given: Readonly<Record<string, string>>, known: readonly string[]): Record<string, string> {
+  const { claim_id: claim, dispute_id: dispute, invoice_number: invoice, search, claim_number, dispute_number } = given;
+  const lookedFor = search ?? claim ?? dispute ?? invoice ?? claim_number ?? dispute_number;
+  // Who looks for the invoice finds the number of the record in the portal only.
+  const found = invoice === undefined ? lookedFor : undefined;
+  const derived = { search: lookedFor, claim_number: claim ?? found, dispute_number: dispute ?? found };
+  const more = Object.entries(derived).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && known.includes(entry[0]),
+  );
+  return { ...Object.fromEntries(more), ...given };
+}
+
+/** Without these nothing can be recorded that a rehearsal would run. */
+function neededSamples(taskType: TaskType): string[] {
+  if (!isWriting(taskType)) return ['pro'];
+  const inputs = Object.values(phaseInputs[taskType]).flat();
+  return [...new Set(inputs.filter(({ always }) => always).map(({ name }) => name))].filter(
+    (name) => name !== 'pod_file',
+  );
 }
 
 const longestId = 30;

@@ -64,6 +64,29 @@ describe('what is said before a recording', () => {
     assert.deepEqual([namesSample(judged.setup, '0412708839'), namesSample(judged.setup, '')], [true, false]);
   });
 
+  it('has the inputs of every recipe from what the person says, and asks for those that are missing', () => {
+    const judged = (samples: readonly string[], taskType = 'answer_claim') =>
+      checkSetup({ ...given, taskType, samples }, { allowLoopback: false });
+    const written = ['mark = LK-1', 'decision = accept', 'explanation = As noted on the receipt'];
+    const samplesOf = (...more: string[]): unknown => {
+      const made = judged([...more, ...written]);
+      if (!('setup' in made)) return sentencesIn(made.findings).join();
+      const { search, claim_number: number } = made.setup.samples;
+      return [search, number];
+    };
+    assert.deepEqual(samplesOf('claim_id = CL-7041'), ['CL-7041', 'CL-7041']);
+    assert.deepEqual(samplesOf('search = CL-7041'), ['CL-7041', 'CL-7041']);
+    assert.deepEqual(samplesOf('claim_number = CL-7041'), ['CL-7041', 'CL-7041']);
+    assert.deepEqual(samplesOf('invoice_number = 7026550100', 'claim_number = CL-7041'), ['7026550100', 'CL-7041']);
+    assert.match(String(samplesOf('invoice_number = 7026550100')), /needs a value for claim_number$/);
+    const missing = judged(['claim_id = CL-7041', 'mark = LK-1']);
+    assert.ok('findings' in missing);
+    assert.match(sentencesIn(missing.findings).join(), /the sample record needs a value for decision, explanation$/);
+    const dispute = judged(['dispute_id = D-1', 'mark = LK-1'], 'pod_to_dispute');
+    assert.ok('setup' in dispute);
+    assert.equal(dispute.setup.samples['dispute_number'], 'D-1');
+  });
+
   it('gives another task type of the same portal a playbook of its own with the same login', () => {
     const idOf = (taskTypes: readonly string[]): unknown => {
       const others = [{ id: 'acme-tms', taskTypes }];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Act, Recording, SeenElement } from '../../../../domain/dispatch/studio/acts.ts';
 import { factsCalledByThemselves } from '../../../../domain/dispatch/studio/recorded-target.ts';
-import { constantsOfSample, unusedSamples } from '../../../../domain/dispatch/studio/requests.ts';
+import { constantsOfSample, samplesInSteps, unusedSamples } from '../../../../domain/dispatch/studio/requests.ts';
 import { namesNobody } from '../../../../domain/dispatch/studio/mask-login.ts';
 import {
   page,
@@ -72,6 +72,31 @@ describe('what a recording has of its sample record alone', () => {
       /^capabilities\.answer_claim\.submit: .*Amount always types "24000", and no step uses one of the samples .*amount \(240\.00\)/,
     );
     assert.deepEqual(unused(typesAmount), []);
+  });
+
+  it('names the steps that would do the work of every task on the sample record', () => {
+    const picks: Act = {
+      did: 'click',
+      on: element('control', { role: 'option', name: 'CL-2041' }, 'CL-2041'),
+      outcome: leads(at, null),
+    };
+    // What looks for the record is given its number by another name than what writes.
+    const given = { ...setup, samples: { claim_id: 'CL-2041', amount: '240.00', mark: 'LK-77' } };
+    const found = (samples: Recording['setup']['samples']): string[] => {
+      const made = recording({ submit: [picks, typesAmount] }, { ...setup, samples });
+      return samplesInSteps(made, fileOf(made).capabilities);
+    };
+    assert.match(
+      found(given.samples).join('\n'),
+      /^capabilities\.answer_claim\.submit: name is always "CL-2041", the value of the sample claim_id: [^\n]*"\{\{claim_id\}\}"$/,
+    );
+    assert.deepEqual(found(setup.samples), []);
+  });
+
+  it('takes inputs with the same value for one', () => {
+    const typed: Act = { did: 'fill', on: field('Pieces'), value: '7' };
+    const made = recording({ submit: [typed] }, { ...setup, samples: { claim_number: 'CL-2041', search: 'CL-2041' } });
+    assert.deepEqual(unusedSamples(made, { value: '{{search}}' }), []);
   });
 
   it('names all samples that no step uses in one finding for each step that types a constant', () => {

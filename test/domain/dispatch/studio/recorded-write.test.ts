@@ -204,6 +204,18 @@ describe('a recorded write', () => {
     assert.deepEqual(answersWithoutWord(native), []);
     // One value of the list is the task's own word; the portal may call the others by any.
     assert.deepEqual(answersOf(answering([choose], 'accept', { accept: 'Accept' })), answersOf(native));
+    // A list of records shows what is stored.
+    const codes = { ACC: 'Accept', PAR: 'Accept in part', DEC: 'Decline', CLM: 'Another list' };
+    assert.deepEqual(answersOf(answering([choose], 'ACC', codes)), {
+      pick: { do: 'choose', target: { label: 'Answer' }, option: '{{shown_decision}}' },
+      sent: { field: 'answer', chosen: '{{shown_decision}}' },
+      words: {
+        shown_decision: { of: 'decision', are: all },
+        listed_decision: { of: 'decision', are: { accept: 'ACC', partly: 'PAR', reject: 'DEC' } },
+      },
+    });
+    const turned = { Decline: 'Accept', PAR: 'Accept in part', DEC: 'Decline' };
+    assert.deepEqual(answersOf(answering([choose], 'Decline', turned)), answersOf(native));
     // So may it be in capitals.
     const capitals = { accept: 'ACCEPT', partly: 'PARTLY', reject: 'DECLINE' };
     const inCapitals: SeenElement = { ...list, options: Object.values(capitals) };

@@ -21,6 +21,16 @@ const dotList = (label: string): string =>
     `${label}<select id=r style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0);border:0;padding:0"><option>Choose<option>Weight change</select><span style="border:1px solid">Choose</span>`,
     `document.querySelector('select').onchange = done;`,
   );
+/** As Select2 3 and its like do: the native list is not drawn at all, and what is pressed beside it has no name of its own. */
+const besideHidden = (box: string, { isBefore = true, press = '', more = '' } = {}): string =>
+  page(
+    `<label for=r>Reason</label>${isBefore ? box : ''}<select id=r style="display:none"><option>Choose<option>Weight change</select>${isBefore ? '' : box}${more}
+     <div style="border:1px solid;width:200px" hidden id=drop><ul role=listbox><li><div role=option>Weight change</div></li></ul></div>`,
+    `document.querySelector('.opener').onclick = (event) => { event.preventDefault(); ${press} drop.hidden = false; }; document.querySelector('[role=option]').onclick = () => { r.value = 'Weight change'; drop.hidden = true; done(); };`,
+  );
+const openerLink =
+  '<div style="width:200px"><a class=opener href="javascript:void(0)" tabindex=-1 style="display:block;height:26px;border:1px solid"><span></span><abbr></abbr><b></b></a><label for=keys style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)">Reason</label><input id=keys role=button style="position:absolute;width:1px;height:1px;border:0;padding:0;clip:rect(0 0 0 0)"></div>';
+const openerBox = '<div class=opener tabindex=0 style="width:200px;border:1px solid"><span>Choose</span></div>';
 const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
 
 /** A list as Ionic draws it: a button that nobody sees, in a label that is pressed in its place. */
@@ -268,6 +278,45 @@ const hostile: readonly GuardCase[] = [
     start: overDrawn('<option>Weight change</option>', 'opacity:0'),
     steps: [open, chooseReason],
     findMs: 400,
+  }),
+  ...Object.entries({
+    'a link before it': besideHidden(openerLink),
+    'a box behind it': besideHidden(openerBox, { isBefore: false }),
+  }).map(([what, start]) =>
+    reading(group, {
+      name: `a native list that is not drawn, and ${what} in its place`,
+      start,
+      steps: [open, chooseReason, shown],
+      ends: 'finished',
+    }),
+  ),
+  reading(group, {
+    name: 'a box in the place of a native list that speaks of the act',
+    start: besideHidden(openerBox.replace('Choose', 'Void bill')),
+    steps: [open, chooseReason],
+    rule: /^never_click\.void_bill$/,
+  }),
+  reading(group, {
+    name: 'a link in the place of a native list that leads to the act',
+    start: besideHidden(openerLink.replace('javascript:void(0)', '/bills/7/void')),
+    steps: [open, chooseReason],
+    ends: 'stopped',
+  }),
+  reading(group, {
+    name: 'a box in the place of a native list that posts when it is pressed',
+    start: besideHidden(openerBox, { press: "fetch('/void', { method: 'POST' });" }),
+    steps: [open, chooseReason],
+    ends: 'stopped',
+  }),
+  reading(group, {
+    name: 'a box between two native lists that are not drawn',
+    start: besideHidden(openerBox, {
+      isBefore: false,
+      more: '<select style="display:none"><option>Void bill</select>',
+    }),
+    steps: [open, chooseReason],
+    findMs: 400,
+    ends: 'refused',
   }),
   reading(group, {
     name: 'a native list that is a dot, and a label that nobody sees',
