@@ -14,7 +14,7 @@ import { isAway } from '../../http/answer-errors.ts';
 import { ApiError } from '../../http/errors.ts';
 import { networkOf, openRateLimit } from '../../http/rate-limit.ts';
 import type { DispatchDeps } from '../deps.ts';
-import type { Lookup } from './dns-lookups.ts';
+import type { Lookup } from './mail-reader.ts';
 import type { MailDeps } from './handle-mail.ts';
 
 interface MailListener {

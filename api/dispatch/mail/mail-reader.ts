@@ -3,7 +3,9 @@
  * says nothing about the mail: the caller gets MailNotRead, and the other side sends the mail again.
  */
 import { Worker } from 'node:worker_threads';
-import type { Lookup } from './dns-lookups.ts';
+
+/** Records of a name, as `dns.resolve` gives them; rejects with the code of a DNS error. */
+export type Lookup = (name: string, type: string) => Promise<unknown>;
 
 /** A signature that is cryptographically valid; whether it counts is for authenticity.ts to say. */
 export interface ValidSignature {

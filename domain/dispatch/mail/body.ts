@@ -7,7 +7,7 @@ import type { CsvColumn, HeaderFinding } from '../csv/columns.ts';
 import { csvTasks } from '../csv/rows.ts';
 import { taskTypes } from '../task.ts';
 import { isWellFormed, likelyValue } from './key-lines.ts';
-import { type Layer, layersOf } from './quotes-and-forwards.ts';
+import { type Layer, isOfAnother, layersOf } from './quotes-and-forwards.ts';
 import { type FoundLine, type ReadLayer, onlyAsks, readLayer, subjectDoubts } from './read-layer.ts';
 
 /** The tasks of one way to read a mail. */
@@ -37,7 +37,11 @@ export function readMailBody(text: string, parseJson: (text: string) => unknown,
   const [own] = layers;
   const tooMuch = beyondLimits(layers);
   if (tooMuch !== null) return { findings: [tooMuch] };
-  const readings = layers.map((layer) => ({ kind: layer.kind, ...readTasks(layer, parseJson) }));
+  const ownSubject = isOfAnother(subject) ? '' : subject.slice(0, 300);
+  const readings = layers.map((layer) => ({
+    kind: layer.kind,
+    ...readTasks(layer, parseJson, layer === own ? ownSubject : ''),
+  }));
   const [first] = readings;
   const forwards = readings.filter(({ kind, lines, json }) => kind === 'forward' && asks(lines, json));
   if (first !== undefined && asks(first.lines, first.json))
@@ -46,7 +50,10 @@ export function readMailBody(text: string, parseJson: (text: string) => unknown,
       [
         ...subjectDoubts(subject, foundIn(first)),
         ...quoteDoubts(first, layers.at(-1)),
-        ...differences(first, forwards),
+        ...differences(
+          first,
+          forwards.filter(({ lines }) => !lines.isSpoken),
+        ),
         ...reversed(text),
       ],
       false,
@@ -56,6 +63,7 @@ export function readMailBody(text: string, parseJson: (text: string) => unknown,
   if (forward !== undefined) {
     const more = [
       ...doubts,
+      ...(forward.lines.isSpoken ? ['the request is in sentences that somebody else wrote'] : []),
       ...quoteDoubts(forward, layers.at(-1)),
       ...differences(forward, further),
       ...reversed(text),
@@ -84,7 +92,7 @@ const armour =
 export function doubtsBesideFile(text: string, subject: string, values: readonly string[]): string[] {
   const layers = layersOf(cleaned(text.slice(0, limits.characters)), subject);
   const said = layers.flatMap((layer) =>
-    layer.kind === 'quote' || beyondLimits([layer]) !== null ? [] : readLayer(layer.lines, values).doubts,
+    layer.kind === 'quote' || beyondLimits([layer]) !== null ? [] : readLayer(layer.lines, { file: values }).doubts,
   );
   const asked = values.map((value) => ({ value }));
   return [...new Set([...said, ...subjectDoubts(subject, asked)])];
@@ -117,19 +125,20 @@ function beyondLimits(layers: readonly Layer[]): string | null {
   return null;
 }
 
-function readTasks(layer: Layer, parseJson: (text: string) => unknown): Reading {
+function readTasks(layer: Layer, parseJson: (text: string) => unknown, subject: string): Reading {
   const json = findJson(
     layer.lines.map(({ text }) => text),
     parseJson,
   );
-  if (json === null) return { lines: boundedLayer(layer), json: null };
+  if (json === null) return { lines: boundedLayer(layer, subject), json: null };
   const around = layer.lines.filter((_, at) => at < json.from || at > json.to);
   return { lines: boundedLayer({ kind: layer.kind, lines: around }), json };
 }
 
 /** Of a quote, what is beyond the limits does not matter. */
-function boundedLayer({ lines }: Layer): ReadLayer {
-  return readLayer(lines.slice(0, 2000).filter(({ text }) => text.length <= limits.lineCharacters));
+function boundedLayer({ lines }: Layer, subject?: string): ReadLayer {
+  const bounded = lines.slice(0, 2000).filter(({ text }) => text.length <= limits.lineCharacters);
+  return readLayer(bounded, subject === undefined ? {} : { subject });
 }
 
 /** A task in JSON counts as one line, for what the subject names. */

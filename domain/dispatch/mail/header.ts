@@ -1,4 +1,4 @@
-/** What the header of a mail says: whose mail it is, and whether anybody wrote it to be acted on. */
+/** What the header of a mail says: whose mail it is, which signatures may prove that, and whether anybody wrote it to be acted on. */
 
 interface MailHead {
   /** MAIL FROM of the envelope; empty for a bounce. */
@@ -82,4 +82,119 @@ function closingQuote(text: string, from: number): number | null {
     else if (text[at] === '"') return at;
   }
   return null;
+}
+
+// Which DKIM signatures count (RFC 6376, RFC 8301): the rules beyond the cryptographic check, on the signature's own tags and
+// on the record of its key. A signature that breaks one of them proves nothing about the sender.
+
+export interface DkimSignature {
+  readonly domain: string;
+  readonly selector: string;
+  /** Base64 without blanks, as it is reported with the result of the check. */
+  readonly value: string;
+  /** Domain of `i=`; the signing domain where it is left out. */
+  readonly identityDomain: string;
+}
+
+type SignatureFault =
+  | 'malformed'
+  | 'weak_algorithm'
+  | 'from_not_signed'
+  | 'body_not_covered'
+  | 'expired'
+  | 'signed_in_the_future';
+
+type KeyFault = 'malformed' | 'testing' | 'weak_algorithm' | 'not_for_mail' | 'subdomains_not_allowed';
+
+/** Clocks differ; a signature may be this much younger than now. */
+const clockSkewSeconds = 900;
+const host = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+const algorithms = new Set(['rsa-sha256', 'ed25519-sha256']);
+const canonicalizations = /^(simple|relaxed)(\/(simple|relaxed))?$/;
+
+/**
+ * @param header value of a DKIM-Signature header, unfolded
+ * @param nowSeconds since 1970
+ */
+export function judgeSignature(header: string, nowSeconds: number): DkimSignature | { readonly fault: SignatureFault } {
+  const tags = readTags(header);
+  if (!tags) return { fault: 'malformed' };
+  const algorithm = tags.get('a')?.toLowerCase() ?? '';
+  const domain = tags.get('d')?.toLowerCase() ?? '';
+  const selector = tags.get('s')?.toLowerCase() ?? '';
+  const value = withoutBlanks(tags.get('b') ?? '');
+  const identityDomain = identityOf(tags.get('i'), domain);
+  if (
+    tags.get('v') !== '1' ||
+    !host.test(domain) ||
+    !host.test(selector) ||
+    !isBase64(value) ||
+    !isBase64(withoutBlanks(tags.get('bh') ?? '')) ||
+    identityDomain === null ||
+    !canonicalizations.test(tags.get('c')?.toLowerCase() ?? 'simple') ||
+    !listOf(tags.get('q') ?? 'dns/txt').includes('dns/txt')
+  )
+    return { fault: 'malformed' };
+  if (!algorithms.has(algorithm)) return { fault: 'weak_algorithm' };
+  if (!listOf(tags.get('h') ?? '').includes('from')) return { fault: 'from_not_signed' };
+  // A length limit leaves it to others what follows the signed beginning of the body.
+  if (tags.has('l')) return { fault: 'body_not_covered' };
+  const time = timeFault(tags.get('t'), tags.get('x'), nowSeconds);
+  return time === null ? { domain, selector, value, identityDomain } : { fault: time };
+}
+
+/** @param record TXT record of the key, null where none was reported; what the check itself covers is not repeated */
+export function keyFault(record: string | null, signature: DkimSignature): KeyFault | null {
+  const tags = record === null ? null : readTags(record);
+  if (!tags) return 'malformed';
+  const flags = listOf(tags.get('t') ?? '');
+  if (flags.includes('y')) return 'testing';
+  if (flags.includes('s') && signature.identityDomain !== signature.domain) return 'subdomains_not_allowed';
+  const hashes = tags.get('h');
+  if (hashes !== undefined && !listOf(hashes).includes('sha256')) return 'weak_algorithm';
+  const services = listOf(tags.get('s') ?? '*');
+  return services.includes('*') || services.includes('email') ? null : 'not_for_mail';
+}
+
+function timeFault(signed: string | undefined, expires: string | undefined, now: number): SignatureFault | null {
+  const times = [signed, expires].filter((time) => time !== undefined);
+  if (times.some((time) => !/^\d{1,12}$/.test(time))) return 'malformed';
+  if (signed !== undefined && Number(signed) > now + clockSkewSeconds) return 'signed_in_the_future';
+  if (expires === undefined) return null;
+  if (signed !== undefined && Number(expires) <= Number(signed)) return 'malformed';
+  return Number(expires) <= now ? 'expired' : null;
+}
+
+/** A tag list (§3.2); null when it is none or has a tag twice, which makes the whole list invalid. */
+function readTags(text: string): Map<string, string> | null {
+  const tags = new Map<string, string>();
+  const parts = text.split(';');
+  if (parts.at(-1)?.trim() === '') parts.pop();
+  for (const part of parts) {
+    const equals = part.indexOf('=');
+    const name = part.slice(0, Math.max(0, equals)).trim().toLowerCase();
+    const value = part.slice(equals + 1).trim();
+    if (!/^[a-z][a-z0-9_]*$/.test(name) || tags.has(name) || /[^\x20-\x7e\t\r\n]/.test(value)) return null;
+    tags.set(name, value);
+  }
+  return tags.size === 0 ? null : tags;
+}
+
+/** Null when the identity is not in the signing domain (§3.5). */
+function identityOf(identity: string | undefined, domain: string): string | null {
+  if (identity === undefined) return domain;
+  const found = identity.slice(identity.lastIndexOf('@') + 1).toLowerCase();
+  return identity.includes('@') && (found === domain || found.endsWith(`.${domain}`)) ? found : null;
+}
+
+function listOf(text: string): string[] {
+  return text.split(':').map((entry) => entry.trim().toLowerCase());
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/[ \t\r\n]/g, '');
+}
+
+function isBase64(text: string): boolean {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }

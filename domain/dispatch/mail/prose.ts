@@ -3,6 +3,7 @@
  * kinds fill it, made of nothing but the words of `phrases.json`, the numbers of the request and names where names can be.
  * Every other sentence is for its writer to confirm.
  */
+import { isBackground, isDetail } from './background.ts';
 import {
   type Entry,
   type Language,
@@ -13,8 +14,8 @@ import {
   sentencesOf,
   signatureWords,
   takesBack,
+  toldIn,
   tokensOf,
-  turnsBackground,
 } from './vocabulary.ts';
 
 /** What the request has: its values, and the kinds of work by which words like "pull" or "void" ask for it. */
@@ -112,67 +113,12 @@ const told: readonly Clause[] = [
   { start: ['thisIs'], body: ['glue', 'noun', 'party', 'onBill', ...ofBill], must: [ofBill], names: 'things' },
 ];
 
-/** What is or happened on the other side; who did, found or sent what is asked for is no class of these. */
-const onceThere = [
-  'det',
-  'glue',
-  'unit',
-  'noun',
-  'party',
-  'place',
-  'recordNoun',
-  'quality',
-  'date',
-  'count',
-  'chargeThing',
-  ...ofBill,
-];
-const subjects = ['det', 'party', 'noun', 'place', 'recordNoun', 'date', 'NAME', ...ofBill];
-const background: readonly Clause[] = [
-  {
-    start: subjects,
-    body: [...onceThere, 'fact', 'helps', 'link', 'onBill', 'participle', 'claimThing'],
-    must: [['fact']],
-    names: 'things',
-  },
-  {
-    start: subjects,
-    body: [...onceThere, 'be', 'comm', 'helps', 'podThing', 'document'],
-    must: [['comm']],
-    names: 'things',
-  },
-  {
-    start: ['det', 'party', 'place'],
-    body: ['quality', 'be', 'date', 'onBill'],
-    must: [['place'], ['be']],
-    names: 'placed',
-  },
-  {
-    start: subjects,
-    body: [...onceThere, 'factNot', 'not', 'helps', 'be', 'link', 'podThing', 'document', 'onBill'],
-    must: [['factNot'], ['not']],
-    names: 'things',
-  },
-];
-/** Who files a claim gives a reason to answer it; who files what is asked for has done it. */
-const filed: Clause = {
-  start: subjects,
-  body: [...onceThere, 'helps', 'filed', 'claimThing', 'link', 'participle'],
-  must: [['filed'], ['claimThing']],
-  names: 'things',
-};
 /** Against what is to be removed. */
 const comesOff: Clause = {
-  start: subjects,
-  body: [...onceThere, 'comesOff', 'onBill'],
+  start: ['det', 'party', 'noun', 'recordNoun', 'NAME', ...ofBill],
+  body: ['det', 'glue', 'noun', 'party', 'recordNoun', 'quality', 'chargeThing', ...ofBill, 'comesOff', 'onBill'],
   must: [['comesOff'], ['addThing']],
   names: 'things',
-};
-const deadline: Clause = {
-  start: ['deadline'],
-  body: ['deadlineEnd', 'date', 'when'],
-  must: [],
-  names: 'none',
 };
 /** Classes that say nothing about a record on their own: no words of a subject. */
 const ofSentences: ReadonlySet<string> = new Set([
@@ -213,8 +159,7 @@ const fixed = (isAbove: boolean): readonly Clause[] => [
   },
   { start: ['got'], body: [...common, 'gotEnd', 'claimThing'], must: [['claimThing']], names: 'placed' },
   { start: ['we'], body: [...common, 'count', 'purpose', 'onBill', ...things], must: [], names: 'things' },
-  ...(isAbove ? [...told, ...background] : []),
-  deadline,
+  ...(isAbove ? told : []),
   { start: ['purpose'], body: [...common, ...things], must: [], names: 'things' },
 ];
 
@@ -456,13 +401,18 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
   const clauses = [
     ...fixed(isAbove),
     ...(isAbove && !kinds.has('pod') ? [proof] : []),
-    ...(isAbove && kinds.has('claim') ? [filed] : []),
     ...(kinds.has('remove') && !kinds.has('add') ? [comesOff] : []),
     ...requests,
     ...(answers ? [openQuestion] : []),
   ];
   const numbers = numbersOf(values);
-  return sentencesOf(text).map((part) => {
+  const mayMeasure = [...kinds].every((kind) => kind === 'pod' || kind === 'claim');
+  const mayDetail = [...kinds].every((kind) => kind === 'pod' || kind === 'claim' || kind === 'dispute');
+  const parts = sentencesOf(text);
+  const details = parts.map((part, at) => mayDetail && isDetail(part, parts[at + 1] ?? ''));
+  return parts.map((part, n) => {
+    if (details[n] === true || details[n - 1] === true)
+      return { text: part.trim(), isClear: true, isRequest: false, isBackground: true };
     const tokens = tokensOf(part);
     // Letters of other scripts are no tokens, and what is no token is not understood.
     const isRead =
@@ -478,12 +428,29 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       languages().some((language) =>
         isFilled(new Sentence(language, tokens, numbers), tokens.length, some, isQuestion),
       );
-    const isClear = fill([...clauses, ...introduces]);
+    const tells = (needsReason: boolean): boolean =>
+      isRead &&
+      !part.includes('?') &&
+      languages().some((language, n) => {
+        const told = toldIn()[n];
+        return (
+          told !== undefined &&
+          isBackground(tokens, {
+            language,
+            told,
+            isOfRequest: (word) => numbers.has(bareNumber(word)),
+            mayMeasure,
+            needsReason,
+            isClear: (clause) => isFilled(new Sentence(language, clause, numbers), clause.length, clauses, false),
+          })
+        );
+      });
+    const isClear = fill([...clauses, ...introduces]) || tells(true);
     return {
       text: part.trim(),
       isClear,
       isRequest: isClear && fill([...requests, ...besideRequests, ...introduces]),
-      isBackground: isRead && !part.includes('?') && languages().some((language) => isTold(language, tokens, numbers)),
+      isBackground: tells(false),
     };
   });
 }
@@ -496,56 +463,6 @@ const besideRequests: readonly Clause[] = [
   { start: ['offer'], body: ['offering'], must: [], names: 'none' },
   { start: ['report'], body: ['glue', 'when', 'done'], must: [['done']], names: 'none' },
 ];
-
-/** Who is told of: others and things, and what "we" saw. */
-const tellers = ['det', 'party', 'place', 'noun', ...ofBill];
-const firstPersons = /^(?:i|we|my|yo|nosotros|je|nous|ich|wir)$/;
-
-/** Also in its other forms: "retracted", "covers". */
-const mayTurn = (word: string): boolean =>
-  turnsBackground.has(word) ||
-  ['ed', 'd', 'ing', 's', 'es'].some((end) => word.endsWith(end) && hasStem(word.slice(0, -end.length)));
-const hasStem = (stem: string): boolean =>
-  stem.length > 2 &&
-  (turnsBackground.has(stem) || turnsBackground.has(`${stem}e`) || turnsBackground.has(undoubled(stem)));
-const undoubled = (stem: string): string => stem.replace(/(.)\1$/, '$1');
-
-function isTold(language: Language, tokens: readonly Token[], numbers: ReadonlySet<string>): boolean {
-  const sentence = new Sentence(language, tokens, numbers);
-  const [first] = tokens;
-  if (first === undefined || tokens.length < 4 || tokens.some(({ word }) => mayTurn(word))) return false;
-  const isIn = (at: number, names: readonly string[]): boolean =>
-    at < tokens.length && sentence.at(at).some(({ classes }) => names.some((name) => classes.has(name)));
-  if (!isIn(0, tellers)) return false;
-  // What the writer does or decides may be what is asked for.
-  if (
-    tokens.some(({ word }) => firstPersons.test(word)) &&
-    !tokens.some((_, at) => isIn(at, ['fact', 'we', 'factNot']))
-  )
-    return false;
-  const namesAct = tokens.some((_, at) => isIn(at, acted));
-  return tokens.every(({ word }, at) => {
-    if (sentence.at(at).length > 0) return true;
-    if (/\d/.test(word)) return isTimeOrCount(word, sentence.word(at + 1));
-    // What others do with what the request is about, by a verb that nobody knows, may settle it: "handles", "rescinded".
-    const isVerb = at > 0 && isIn(at - 1, ['party', 'NAME', 'be', 'helps']);
-    return !(namesAct && doneForm.test(word)) && !(isVerb && /[^s]s$/.test(word));
-  });
-}
-
-/** What a request can be about. */
-const acted = ['recordNoun', 'chargeThing', 'podThing', 'it', ...things];
-/** How verbs end that say what was done. */
-const doneForm = /(?:ed|en|[ai]do|aron|ieron)$|^ge\w+t$/;
-
-/** When it was and how many there were: no number, weight or amount of a record. */
-const isTimeOrCount = (word: string, next: string): boolean =>
-  /^(?:[01]?\d|2[0-3])(?:[:h.][0-5]\d)?(?:am|pm|h|uhr)$|^(?:[01]?\d|2[0-3])[:h][0-5]\d$|^[0-3]?\d\.[01]?\d(?:\.(?:20)?\d\d)?$|^[0-3]?\d(?:st|nd|rd|th)$|^[01]?\d\/[0-3]?\d(?:\/(?:20)?\d\d)?$/.test(
-    word,
-  ) ||
-  (/^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(next) && !weighs.test(next));
-const weighs =
-  /^(?:pounds?|kilos?|libras?|livres?|pfund|tons?|tonnes?|tonnen?|toneladas?|percent|euros?|dollars?|pesos?)$/;
 
 /** What a proof says that is there: nothing to say where it is asked for. */
 const proof: Clause = {

@@ -26,7 +26,9 @@ import {
   readSentences,
   unclearIn,
 } from './prose.ts';
+import { isDetail } from './background.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
+import { spokenIn } from './spoken-request.ts';
 import { folded, takesBack } from './vocabulary.ts';
 
 export interface FoundLine {
@@ -43,6 +45,8 @@ export interface ReadLayer {
   readonly doubts: readonly string[];
   /** The lines are before and after a quote: answers to it. */
   readonly aroundQuote: boolean;
+  /** What is asked for is only said in sentences. */
+  readonly isSpoken: boolean;
 }
 
 /** Mail programs break lines at some 72 to 78 characters. */
@@ -65,11 +69,15 @@ interface Reading {
   readonly prose: Prose[];
 }
 
-/**
- * @param lines without quotes; a signature after `-- ` is left out here
- * @param beside values of a file that the text goes with
- */
-export function readLayer(lines: readonly LayerLine[], beside: readonly string[] = []): ReadLayer {
+interface Beside {
+  /** Values of a file that the text goes with. */
+  readonly file?: readonly string[];
+  /** A subject that was written for this text, where sentences may ask for the work. */
+  readonly subject?: string;
+}
+
+/** @param lines without quotes; a signature after `-- ` is left out here */
+export function readLayer(lines: readonly LayerLine[], { file = [], subject }: Beside = {}): ReadLayer {
   const end = lines.findIndex(({ text }) => /^--\s?$/.test(text));
   const own = withRows(end === -1 ? lines : lines.slice(0, end));
   const reading: Reading = { found: [], doubts: [], values: [], prose: [] };
@@ -101,8 +109,11 @@ export function readLayer(lines: readonly LayerLine[], beside: readonly string[]
     });
     if (block.below !== undefined) reading.doubts.push(`line ${block.belowLine} may belong to ${key.column} or not`);
   }
-  reading.values.push(...[...reading.found.map(({ value }) => value), ...beside].map((value) => value.toLowerCase()));
-  judgeProse(reading);
+  const hasLines = reading.found.length > 0;
+  const isNamed = subject !== undefined && nameInWords(reading, subject);
+  reading.values.push(...[...reading.found.map(({ value }) => value), ...file].map((value) => value.toLowerCase()));
+  const said = judgeProse(reading);
+  if (isNamed && !said.some(({ isRequest }) => isRequest)) reading.doubts.push('no sentence of the mail asks for it');
   // Somebody may write below a signature, which is not read otherwise.
   for (const { number, text } of end === -1 ? [] : lines.slice(end + 1, end + 10)) {
     const plain = folded(text);
@@ -117,7 +128,22 @@ export function readLayer(lines: readonly LayerLine[], beside: readonly string[]
     if (value.includes('\ufffd'))
       reading.doubts.push(`line ${number} has letters that its character set does not have`);
   const found = reading.found.filter(({ value }) => value !== '');
-  return { found, doubts: reading.doubts, aroundQuote: parts.size > 1 };
+  return { found, doubts: reading.doubts, aroundQuote: parts.size > 1, isSpoken: isNamed && !hasLines };
+}
+
+/** Takes what sentences name where no line has a type. @returns whether they did */
+function nameInWords({ found, prose, doubts }: Reading, subject: string): boolean {
+  if (found.some(({ column }) => column === 'task_type')) return false;
+  const own = prose.flatMap(({ line, belowClosing }) => (belowClosing ? [] : [line.replaceAll('\n', ' ')]));
+  const spoken = spokenIn([subject, ...own], found);
+  if (spoken === null) return false;
+  const said = { number: Infinity };
+  const missing = spoken.values.filter(
+    ({ column, value }) => !found.some((line) => line.column === column && line.value === value),
+  );
+  found.push({ ...said, column: 'task_type', value: spoken.type }, ...missing.map((one) => ({ ...said, ...one })));
+  doubts.push(...spoken.doubts);
+  return true;
 }
 
 /** A value that begins below its key and could be anything else is taken from there, for its writer to confirm. */
@@ -324,7 +350,8 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
   // "Quick one for today: the customer waits" is a sentence.
   const introduces =
     key.value === '' || (key.meant === null && key.key.split(/\s+/).length > 2 && !ofTheRequest.test(folded(key.key)));
-  if (key.meant !== null && !introduces) {
+  if (isDetail(`${key.key}:`, key.value)) reading.prose.push({ number, line: text, belowClosing: closed });
+  else if (key.meant !== null && !introduces) {
     reading.found.push({ number, column: key.meant, value: key.value });
     reading.doubts.push(
       `line ${number}: ${JSON.stringify(key.key.slice(0, 60))} is not known; did you mean ${key.meant}?`,
@@ -343,10 +370,10 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
 const quoted = (text: string): string => JSON.stringify(text.replace(/\s+/g, ' ').trim().slice(0, 80));
 
 /** Whether all that is written around the lines is harmless. */
-function judgeProse({ found, doubts, prose, values }: Reading): void {
+function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSentence[] {
   const asked: Asked = { values, kinds: kindsOf(found) };
   // Without lines of its own, a text is above what it forwards.
-  const firstLine = found[0]?.number ?? Infinity;
+  const firstLine = Math.min(...found.map(({ number }) => number));
   const read: { number: number; sentences: readonly ReadSentence[] }[] = [];
   for (const { number, line, belowClosing } of prose) {
     const isAbove = number < firstLine;
@@ -366,6 +393,7 @@ function judgeProse({ found, doubts, prose, values }: Reading): void {
     doubts.push(
       `line ${number} may change the request: ${quoted(unclear.find((one) => one.number === number)!.sentence.text)}`,
     );
+  return all.map(({ sentence }) => sentence);
 }
 
 const kindsOfType: Readonly<Record<string, readonly string[]>> = {

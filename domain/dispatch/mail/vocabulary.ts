@@ -5,6 +5,7 @@
  * words belong there only inside of a whole phrase that cannot.
  */
 import data from './phrases.json' with { type: 'json' };
+import told from './told.json' with { type: 'json' };
 
 /** Phrases by class, several to a line. */
 type Phrases = Readonly<Record<string, readonly string[]>>;
@@ -58,9 +59,76 @@ let made: readonly Language[] | undefined;
 export const languages = (): readonly Language[] =>
   (made ??= [data.english, data.spanish, data.french, data.german].map(compiled));
 
+/** The words of what people tell beside a request (`told.json`); phrases by their first word. */
+export interface Told {
+  readonly phrases: Readonly<Record<(typeof toldPhrases)[number], PhrasesByFirst>>;
+  readonly words: Readonly<Record<(typeof toldWords)[number], ReadonlySet<string>>>;
+}
+const toldPhrases = ['thanks', 'needs', 'asks', 'reasons', 'negated', 'proof', 'attach', 'answer', 'contest'] as const;
+const toldWords = [
+  'negations',
+  'joins',
+  'to',
+  'mayDo',
+  'before',
+  'gets',
+  'people',
+  'labels',
+  'kept',
+  'known',
+  'dated',
+  'first',
+  'turning',
+  'details',
+  'pros',
+  'invoices',
+  'claims',
+  'disputes',
+  'references',
+] as const;
+type PhrasesByFirst = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+const phrasesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' | '));
+function byFirstWord(lines: readonly string[]): PhrasesByFirst {
+  const found = new Map<string, string[][]>();
+  for (const words of phrasesOf(lines).map((phrase) => phrase.split(' ')))
+    found.set(words[0]!, [...(found.get(words[0]!) ?? []), words]);
+  return found;
+}
+
+const toldOf = (words: (typeof told)['english']): Told =>
+  ({
+    phrases: Object.fromEntries(toldPhrases.map((name) => [name, byFirstWord(words[name])])),
+    words: Object.fromEntries(toldWords.map((name) => [name, new Set(phrasesOf(words[name]))])),
+  }) as unknown as Told;
+
+let madeTold: readonly Told[] | undefined;
+/** In the order of `languages`. */
+export const toldIn = (): readonly Told[] =>
+  (madeTold ??= [told.english, told.spanish, told.french, told.german].map(toldOf));
+
+/** How many words the longest phrase has that begins there; 0 for none. */
+export const longestAt = (phrases: PhrasesByFirst, words: readonly string[], at: number): number =>
+  (phrases.get(words[at] ?? '') ?? []).reduce(
+    (most, phrase) =>
+      phrase.length > most && phrase.every((word, n) => words[at + n] === word) ? phrase.length : most,
+    0,
+  );
+
+/** Whether a word may turn what is told before a request; also in its other forms: "retracted", "covers". */
+export const mayTurn = (word: string): boolean =>
+  turnsBackground.has(word) ||
+  ['ed', 'd', 'ing', 's', 'es'].some((end) => word.endsWith(end) && hasStem(word.slice(0, -end.length)));
+const hasStem = (stem: string): boolean =>
+  stem.length > 2 &&
+  (turnsBackground.has(stem) || turnsBackground.has(`${stem}e`) || turnsBackground.has(undoubled(stem)));
+const undoubled = (stem: string): string => stem.replace(/(.)\1$/, '$1');
+
 export interface Token {
   readonly word: string;
   readonly isCapital: boolean;
+  /** A comma or the like is behind it. */
+  readonly endsPart: boolean;
 }
 /** Abbreviations whose full stop ends no sentence. */
 const abbreviated =
@@ -91,8 +159,9 @@ export function tokensOf(sentence: string): Token[] {
     .replace(/\b(does|do|did|is|was|were|has|have|had|ca|wo)nt\b/gi, '$1 not')
     .replace(/'s\b/gi, '');
   const found = plain.matchAll(/\p{L}[\p{L}\p{M}\p{N}'&/.-]*|[$€#]?\d[\p{L}\d.,/:%-]*/gu);
-  return [...found].map(([text]) => ({
+  return [...found].map(({ 0: text, index }) => ({
     word: folded(text).replace(/[.,:/-]+$/, ''),
     isCapital: /^\p{Lu}/u.test(text),
+    endsPart: /[,:]$/.test(text) || /[,;:]/.test(plain[index + text.length] ?? ''),
   }));
 }

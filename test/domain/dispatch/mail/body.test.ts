@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { doubtsBesideFile, type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
 import { harmless as harmlessSentences, objections, openings, turning } from './sentences.ts';
+import { told, turned } from './told-beside.ts';
 
 const read = (text: string): MailBody => readMailBody(text, (json) => JSON.parse(json) as unknown);
 
@@ -288,14 +289,14 @@ describe('the text of a mail', () => {
 
   it('is asked about beside every sentence that turns it, whatever is asked for, above or below', () => {
     assert.deepEqual(
-      turning.filter((one) => isClearAbove(one) || isClearBelow(one)),
+      [...turning, ...turned].filter((one) => isClearAbove(one) || isClearBelow(one)),
       [],
     );
   });
 
   it('is clear below every sentence that changes nothing', () => {
     assert.deepEqual(
-      harmlessSentences.filter((one) => !isClearAbove(one)),
+      [...harmlessSentences, ...told].filter((one) => !isClearAbove(one)),
       [],
     );
   });

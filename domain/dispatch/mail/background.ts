@@ -1,0 +1,268 @@
+/**
+ * What people tell beside a request: why they need it, what went wrong with the freight or its bill, where it went, how they
+ * can be reached. Other than in `prose.ts` any words may be in it, as long as each clause has one of those by which such
+ * things are told (`told.json`), and none by which somebody turns a request: takes it back, puts it off, settles it, does it
+ * themselves, corrects it or orders other work.
+ */
+import {
+  type Language,
+  type Token,
+  type Told,
+  longestAt,
+  mayTurn,
+  neverNames,
+  toldIn,
+  tokensOf,
+} from './vocabulary.ts';
+
+/** Phrases that tell why, or by when, as a whole. */
+const reasons = ['wants', 'we', 'unused', 'deadline', 'need', 'comm'];
+/** Who or what is told of; what comes behind an actor may be what they did. */
+const actors = ['party', 'NAME'];
+const things = ['weightThing', 'classThing', 'consigneeThing', 'addThing', 'chargeThing', 'claimThing', 'disputeThing'];
+const subjects = ['det', 'noun', 'place', 'recordNoun', 'podThing', 'document', 'unit', 'date', ...actors, ...things];
+/** Phrases that change nothing and tell nothing. */
+const harmless = [
+  'when',
+  'purpose',
+  'deadlineEnd',
+  'onBill',
+  'offering',
+  'kindly',
+  'is',
+  'here',
+  'count',
+  'quality',
+  ...subjects,
+];
+/** What a request orders: told of, it was done or somebody else does it. */
+const work = ['pod', 'dispute', 'claim', 'fix', 'add', 'remove', 'do'];
+const verbs = ['be', 'helps'];
+const longest = 45;
+/** How far behind a negation what it negates may be; how long the last part of a list may be. */
+const reach = { negated: 4, listed: 5 };
+
+/** What a clause is judged by. */
+export interface Surroundings {
+  readonly language: Language;
+  readonly told: Told;
+  /** Whether a number or id is one of the request. */
+  readonly isOfRequest: (word: string) => boolean;
+  /** The request has no amount or weight, so that those that are told of are others. */
+  readonly mayMeasure: boolean;
+  /** Otherwise a clause may also only tell what is so. */
+  readonly needsReason: boolean;
+  /** Whether a clause changes nothing for another reason. */
+  readonly isClear: (clause: readonly Token[]) => boolean;
+}
+
+export function isBackground(tokens: readonly Token[], around: Surroundings): boolean {
+  if (tokens.length < 3 || tokens.length > longest) return false;
+  const { joins } = around.told.words;
+  const bounds = tokens.flatMap((token, at) =>
+    at === 0 || tokens[at - 1]!.endsPart || joins.has(token.word) ? [at] : [],
+  );
+  bounds.push(tokens.length);
+  const fine = [true];
+  for (let n = 1; n < bounds.length; n += 1)
+    // A clause may have a list in it: "a forklift and a full dock".
+    fine[n] = [1, 2, 3].some((parts) => {
+      const [from, inner, to] = [bounds[n - parts], bounds[n - parts + 1], bounds[n]];
+      if (from === undefined || inner === undefined || to === undefined || fine[n - parts] !== true) return false;
+      const listed = tokens.slice(inner, to);
+      if (parts > 1 && (listed.length > reach.listed || listed.some(({ word }) => isOf(around.language, word, verbs))))
+        return false;
+      const clause = tokens.slice(from, to);
+      const start = clause.findIndex(({ word }) => !joins.has(word));
+      const own = start === -1 ? [] : clause.slice(start);
+      return own.length === 0 || around.isClear(own) || new Clause(own, around).tells();
+    });
+  return fine.at(-1) === true;
+}
+
+const isOf = (language: Language, word: string, names: readonly string[]): boolean =>
+  [word, ...(/..[^s]s$/.test(word) ? [word.slice(0, -1)] : [])].some((one) =>
+    (language.get(one) ?? []).some(
+      ({ words, classes }) => words.length === 1 && names.some((name) => classes.has(name)),
+    ),
+  );
+
+class Clause {
+  readonly #tokens: readonly Token[];
+  readonly #words: readonly string[];
+  readonly #around: Surroundings;
+
+  constructor(tokens: readonly Token[], around: Surroundings) {
+    this.#tokens = tokens;
+    this.#words = tokens.map(({ word }) => word);
+    this.#around = around;
+  }
+
+  /** Whether it has a reason in it and nothing that turns a request. */
+  tells(): boolean {
+    const thanks = longestAt(this.#around.told.phrases.thanks, this.#words, 0);
+    if (thanks > 0 && !this.#isMereThanks(thanks)) return false;
+    let hasReason = thanks > 0;
+    for (let at = thanks; at < this.#words.length;) {
+      const reason = this.#reasonAt(at);
+      const known = this.#phraseAt(at, harmless);
+      const aside = hasReason ? this.#untilAt(at) : 0;
+      const step = Math.max(reason, known, aside) || (this.#mayStand(at) ? 1 : 0);
+      if (step === 0) return false;
+      hasReason ||= reason > 0 && reason >= known;
+      at += step;
+    }
+    return hasReason || !this.#around.needsReason;
+  }
+
+  /** Thanks for what somebody did say that it is done. */
+  #isMereThanks(from: number): boolean {
+    return this.#words
+      .slice(from)
+      .every(
+        (word, n) => !/(?:ing|ed|it)$/.test(word) && !this.#is(from + n, ['podThing', 'document', ...work, ...things]),
+      );
+  }
+
+  /** How many words tell why; 0 for none. */
+  #reasonAt(at: number): number {
+    const { phrases, words: told } = this.#around.told;
+    const word = this.#words[at]!;
+    const before = this.#words[at - 1] ?? '';
+    const isActor = this.#is(at - 1, [...actors, ...verbs]) || this.#tokens[at - 1]?.isCapital === true;
+    const lengths = [longestAt(phrases.reasons, this.#words, at), this.#phraseAt(at, reasons)];
+    if (at === 0 || isActor || told.people.has(before)) lengths.push(longestAt(phrases.needs, this.#words, at));
+    // Who writes may be waiting for leave.
+    if (isActor && !this.#words.slice(0, at).some((one) => told.first.has(one)))
+      lengths.push(longestAt(phrases.asks, this.#words, at));
+    // "Our customer is a national retailer", "it's a warehouse".
+    if (this.#is(at, ['be']) && this.#is(at + 1, ['det'])) lengths.push(this.#placeAt(at + 2, at));
+    if (told.negations.has(word)) lengths.push(this.#negatedAt(at));
+    if (told.dated.has(word) && time.test(this.#words[at + 1] ?? '')) lengths.push(2);
+    return Math.max(...lengths);
+  }
+
+  #placeAt(from: number, start: number): number {
+    const far = [0, 1, 2].find((n) => this.#is(from + n, ['place', 'party']));
+    return far === undefined ? 0 : from + far + 1 - start;
+  }
+
+  /** From a negation to what it negates: "never signed for". */
+  #negatedAt(at: number): number {
+    for (let next = at + 1; next <= at + reach.negated && next < this.#words.length; next += 1) {
+      if (this.#tokens[next - 1]!.endsPart) return 0;
+      const length = longestAt(this.#around.told.phrases.negated, this.#words, next);
+      if (length > 0) return next + length - at;
+      if (mayTurn(this.#words[next]!)) return 0;
+    }
+    return 0;
+  }
+
+  /** By when, or until what: "before noon", "until they see it". */
+  #untilAt(at: number): number {
+    const { before, people, gets } = this.#around.told.words;
+    if (!before.has(this.#words[at]!)) return 0;
+    const next = this.#words[at + 1] ?? '';
+    if (people.has(next) && gets.has(this.#words[at + 2] ?? '')) return 3;
+    return /\d/.test(next) || this.#is(at + 1, ['det', 'date', 'when']) ? 1 : 0;
+  }
+
+  #mayStand(at: number): boolean {
+    const { words: told } = this.#around.told;
+    const word = this.#words[at]!;
+    const next = this.#words[at + 1] ?? '';
+    if (/\d/.test(word)) return this.#around.isOfRequest(word) || this.#isAside(at);
+    if (told.negations.has(word)) return false;
+    if (told.known.has(word)) return true;
+    if (told.turning.has(word) || (mayTurn(word) && !told.kept.has(word))) return false;
+    if (told.to.has(word))
+      return (
+        told.mayDo.has(next) ||
+        this.#is(at + 1, subjects) ||
+        this.#tokens[at + 1]?.isCapital === true ||
+        /\d/.test(next)
+      );
+    if (told.to.has(this.#words[at - 1] ?? '') && told.mayDo.has(word)) return true;
+    const stem = /^(.{3,})ing$/.exec(word)?.[1];
+    if (
+      stem !== undefined &&
+      [stem, `${stem}e`, stem.slice(0, -1)].some((one) => isOf(this.#around.language, one, work))
+    )
+      return false;
+    if (this.#is(at, work) && !(this.#is(at, subjects) && this.#is(at - 1, ['det', 'quality', ...subjects])))
+      return false;
+    return this.#is(at, ['']) || this.#mayBeNoun(at);
+  }
+
+  /** Whether a word that nobody knows can be no verb: at the start an order, behind somebody what they did. */
+  #mayBeNoun(at: number): boolean {
+    const { phrases, words: told } = this.#around.told;
+    const word = this.#words[at]!;
+    if (this.#around.language.has(word) || this.#around.language.has(word.replace(/s$/, ''))) return true;
+    if (neverNames.has(word) || told.people.has(this.#words[at - 1] ?? '')) return false;
+    if (at === 0)
+      return (
+        this.#is(1, [...verbs, 'party', 'fact']) ||
+        [phrases.reasons, phrases.needs].some((some) => longestAt(some, this.#words, 1) > 0) ||
+        told.negations.has(this.#words[1] ?? '')
+      );
+    // What was done with what the request is about may settle it: "the carrier has the fee rescinded".
+    if (doneForm.test(word) && this.#words.some((_, other) => this.#is(other, ['podThing', 'it', ...things])))
+      return false;
+    const isBehindActor = this.#is(at - 1, [...actors, ...verbs]) || this.#tokens[at - 1]!.isCapital;
+    return !isBehindActor || !/(?:[^s]s|ed|en)$/.test(word);
+  }
+
+  /** Numbers that are no others of the record: times, days, counts, what a label says, how to call. */
+  #isAside(at: number): boolean {
+    const word = this.#words[at]!;
+    const [before = '', after = ''] = [this.#words[at - 1], this.#words[at + 1]];
+    if (phone.test(word) || (/^x?\d{2,5}$/.test(word) && /^(?:x|ext|extension|\d{3}.*)$/.test(before))) return true;
+    if (time.test(word) || (/^\d{1,2}(?:[:.]\d\d)?$/.test(word) && clock.test(after))) return true;
+    if (this.#around.mayMeasure && (/^[$€]/.test(word) || measures.test(after))) return true;
+    if (/^[$€]/.test(word)) return false;
+    const { labels } = this.#around.told.words;
+    if (labels.has(before))
+      return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(before);
+    return /^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(after) && !measures.test(after);
+  }
+
+  /** How many words the longest phrase of several words has that is of one of the classes. */
+  #phraseAt(at: number, names: readonly string[]): number {
+    return Math.max(
+      0,
+      ...(this.#around.language.get(this.#words[at]!) ?? [])
+        .filter(({ words, classes }) => words.length > 1 && names.some((name) => classes.has(name)))
+        .filter(({ words }) => words.every((one, n) => this.#words[at + n] === one))
+        .map(({ words }) => words.length),
+    );
+  }
+
+  #is(at: number, names: readonly string[]): boolean {
+    return at >= 0 && at < this.#words.length && isOf(this.#around.language, this.#words[at]!, names);
+  }
+}
+
+/** How verbs end that say what was done. */
+const doneForm = /(?:ed|en|[ai]do|aron|ieron)$|^ge\w+t$/;
+const phone = /^(?:\d{3}[-.])?\d{3}[-.]\d{4}$/;
+const time =
+  /^(?:[01]?\d|2[0-3])[:h][0-5]\d(?:am|pm)?$|^[0-3]?\d(?:am|pm|st|nd|rd|th)$|^[01]?\d\/[0-3]?\d(?:\/(?:20)?\d\d)?$|^[0-3]?\d\.[01]?\d(?:\.(?:20)?\d\d)?$/;
+const clock = /^(?:am|pm|uhr|h|central|eastern|pacific|days?|tage?n?|jours|dias|o'clock)$/;
+const measures =
+  /^(?:lbs?|pounds?|kilos?|kg|libras?|livres?|pfund|tons?|tonnes?|tonnen?|toneladas?|percent|euros?|dollars?|pesos?)$/;
+
+/** Whether a label, with its colon, and what is behind it say whose freight it is, from where or when: "Consignee: Harbor Foods". */
+export function isDetail(label: string, value: string): boolean {
+  const name = tokensOf(label)
+    .map(({ word }) => word)
+    .join(' ');
+  if (!/:\s*$/.test(label) || !toldIn().some(({ words }) => words.details.has(name))) return false;
+  const tokens = tokensOf(value);
+  return (
+    tokens.length > 0 &&
+    tokens.length <= 14 &&
+    !/[?!]/.test(value) &&
+    !tokens.some(({ word }) => mayTurn(word) || neverNames.has(word))
+  );
+}
