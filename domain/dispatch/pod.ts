@@ -114,16 +114,16 @@ const saysNothing =
 
 /** "All 24 pcs received", "in full" */
 const allOfThem =
-  /(?<!\p{L})all \d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids|pallets|units|drums|crates)(?!\p{L})|(?<!\p{L})(?:rec(?:eived|['’]?d)|rcvd|delivered) (?:all|in full)(?!\p{L})/giu;
+  /(?<!\p{L})all (?:\d{1,5} |(?:the|my|our) )?(?:pcs|pieces|items|goods|freight|cartons?|ctns?|cases|boxe?s|skids|pallets|units|drums|crates)(?!\p{L})|(?<!\p{L})(?:rec(?:eived|['’]?d)|rcvd|delivered) (?:all|in full)(?!\p{L})/giu;
 /** Where the freight stands says nothing about how it is. */
 const whereItIs =
   /(?<!\p{L})(?:left|placed|unloaded|delivered) (?:at|in|on|by|to) (?:the )?(?:(?:loading|receiving|front|back|rear) )?(?:dock|door|bay|gate|area|warehouse|reception|lobby|garage)(?: ?#?\d{1,3})?(?![\p{L}\d])/giu;
 const harmless =
-  /^(?:received|rcvd|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|by|receiver|consignee|customer|recipient|thanks|thank|you|acceptable|fine|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|conforme|conformes|sans|r[eé]serve|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
+  /^(?:i|we|my|our|this|these|have|has|inspected|checked|received|rcvd|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|by|receiver|consignee|customer|recipient|thanks|thank|you|acceptable|fine|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|conforme|conformes|sans|r[eé]serve|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
 const affirms =
   /(?<!\p{L})(?:ok|okay|good|fine|acceptable|complete|intact|conformes?|buen(?:as)?|bon|vollst[aä]ndig)(?!\p{L})/iu;
 const denied =
-  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves|sch[aä]den|beanstandung(?:en)?|m[aä]ngel|vorbehalte?|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
+  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves?|sch[aä]den|beanstandung(?:en)?|m[aä]ngel|vorbehalte?|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
 export const withoutDenied = (text: string): string => text.replace(denied, ' ');
 

@@ -5,8 +5,17 @@
  */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedOtherwise, countedUnder, withSigns, withTicks } from './answers.ts';
-import { labelOf, labelWordOf, setUnder } from './form-field.ts';
+import {
+  answersOf,
+  box,
+  countedOn,
+  countedOtherwise,
+  countedUnder,
+  ofReceiving,
+  withSigns,
+  withTicks,
+} from './answers.ts';
+import { isCaption, labelOf, labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word, joined as wordsAsOne } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
@@ -27,6 +36,7 @@ import {
   isLabel,
   isInstruction,
   isNamed,
+  isOfNames,
   isOfCount,
   isOfOutcome,
   isOfInstructions,
@@ -319,23 +329,29 @@ function* verdictOf(
   const isUnder = head !== undefined && word.top <= head.bottom + 2;
   if (isUnder && /^\d{1,5}(?: \p{L}+)?$/u.test(text) && (yield* countedUnder(page, head)) !== undefined)
     return ['fine'];
-  if (label !== undefined && !isLabel(text)) return [answered(label, text)];
+  if (label !== undefined && !isLabel(text) && !(isPrint(word) && isOfCount(label))) return [answered(label, text)];
   // "N" under or behind "Seal intact"
   if (label !== undefined && isQuestion(label) && (yes.test(text) || isDenial.test(text) || /^\d+$/.test(text)))
     return [answered(label, text)];
   return alone;
 }
 
+const isFigure = /^\d{1,6}(?:[.,]\d{1,4})?$/;
+
 /** A name or a number right behind or under a label that nobody knows, which is set as the print is and the text is not. */
 function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles['isPrint']): Generator<void, boolean> {
-  if (word.style === undefined || isPrint(word) || !isEntry(word.text)) return false;
+  if (word.style === undefined || isPrint(word) || !(isEntry(word.text) || isFigure.test(word.text))) return false;
   const isLabelled = (one: Word): boolean =>
     one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
   const label = yield* labelWordOf(page, word, isLabelled);
   if (label === undefined || isQuestion(label.text) || isOfCount(label.text)) return false;
+  // Of what came in, a figure is compared with what was sent.
+  if (isFigure.test(word.text) && ofReceiving.test(label.text)) return false;
   const cell = yield* cellAround(page, word);
   const middle = (label.left + label.right) / 2;
-  if (!isNextTo(label, word) && !(cell !== undefined && middle > cell.left && middle < cell.right)) return false;
+  const isOver = word.bottom >= label.top - 4 && word.bottom - label.top < 14;
+  if (!isNextTo(label, word) && !isOver && !(cell !== undefined && middle > cell.left && middle < cell.right))
+    return false;
   // What is nearer may be its label.
   const nearer = yield* filterInSlices(
     page.words,
@@ -389,7 +405,8 @@ function* markedBy(page: FormLayout, word: Word): Generator<void, Verdict | unde
       word.left - one.right < 14 &&
       wordsOf(one.text).some(isTroubled),
   );
-  if (beside[0] !== undefined) return { note: `[x] ${beside[0].text}` };
+  if (beside[0] !== undefined)
+    return [...chosen(`[x] ${beside[0].text}`)].find((verdict) => typeof verdict === 'object') ?? 'asked';
   const label = yield* labelOf(page, word);
   return label !== undefined && isQuestion(label) && !/\?\s*$/.test(label)
     ? { note: `${label} ${word.text}` }
@@ -443,6 +460,7 @@ export function* accountOf(
   let isAsked = false;
   const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
+  const names = yield* namesIn(page, sentences);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
     for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
@@ -455,6 +473,8 @@ export function* accountOf(
         continue;
       else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
+      // Stamps repeat the name of the consignee.
+      else if ('open' in verdict && names.has(called(whole)) && isEntry(whole)) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
       else if ('open' in verdict) (isPrint(word) ? print : open)?.push(verdict.open);
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
@@ -472,13 +492,27 @@ export function* accountOf(
     ticks: ticks?.slice(0, mostNotes) ?? [],
     notes: notes?.slice(0, mostNotes) ?? [],
     // What was filled in is quoted before what may be printed.
-    open: [...(open ?? []), ...(print ?? [])].slice(0, mostNotes),
+    open: [...new Set([...(open ?? []), ...(print ?? [])])].slice(0, mostNotes),
     isAsked,
   };
 }
 
+const called = (text: string): string => wordsOf(text).join(' ').toLowerCase();
+
+/** What the fields for names hold. */
+function* namesIn(page: FormLayout, sentences: ReadonlyMap<Word, string>): Generator<void, ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const [word, whole] of sentences) {
+    if (whole !== word.text || !isEntry(whole)) continue;
+    const label = yield* labelOf(page, word);
+    if (label !== undefined && isOfNames(label)) names.add(called(whole));
+  }
+  return names;
+}
+
 /** Right behind or under a label, or under the head of its column. */
 function* isOfField(page: FormLayout, word: Word): Generator<void, boolean> {
+  if (isCaption.test(word.text) || signingParty(word.text) !== undefined) return true;
   const label = yield* labelWordOf(page, word);
   return label !== undefined && label.style !== word.style;
 }
@@ -513,6 +547,12 @@ function* hasItsPlace(page: FormLayout, word: Word, whole: string): Generator<vo
   );
   if (filled.length > 0) return true;
   const line = { left: word.right, right: word.right + 60, bottom: word.bottom - 6, top: word.top };
+  // Under a line that was written on.
+  const isUnder = page.rules.some(
+    ({ left, right, bottom }) =>
+      bottom >= word.top - 3 && bottom <= word.top + 6 && left <= word.left + 2 && right >= word.left + 40,
+  );
+  if (isUnder) return true;
   return (
     (yield* filterInSlices(
       [...page.rules, ...page.segments],

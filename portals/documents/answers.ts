@@ -112,7 +112,7 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
 
 const ofPieces =
   /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|piezas|paquetes|colis|palettes?|quantit[eé]|qt[eé]|pi[eè]ces|anzahl|menge|st[uü]ck|stk|kolli|packst[uü]cke|paletten|kartons|volumes?|pe[cç]as|caixas|quantidade|colli|pezzi|bancali|aantal|stuks|pallets)(?!\p{L})/iu;
-const ofReceiving =
+export const ofReceiving =
   /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|abgeliefert|zugestellt|[uü]bernommen|angenommen|erhalten|empfangen|recebid[oa]s?|entregues?|consegnat[aeio]|ricevut[aeio]|geleverd|ontvangen|remise?s?|accept[eé]e?s?|aceptad[oa]s?)(?!\p{L})/iu;
 /** What was counted of something else than all of the freight. */
 const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
@@ -206,7 +206,7 @@ export const withSigns = (text: string): string => text.replace(crossed, '[x] ')
 /** A choice with its box, whatever it is made of, as "[x] Damaged". */
 export function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
   const text = withSigns(word.text);
-  if (text !== word.text || !/^\p{L}[\p{L} ,()/'’-]{1,90}$/u.test(text)) return text;
+  if (text !== word.text || !/^\p{L}[\p{L} ,()/'’-]{1,90}\.?$/u.test(text)) return text;
   const ticked = yield* tickedBeside(page, word);
   if (ticked !== undefined) return ticked ? `[x] ${text}` : `[ ] ${text}`;
   const signs = yield* filterInSlices(

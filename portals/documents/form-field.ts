@@ -192,7 +192,9 @@ function* valueAt(
         box.top - box.bottom < 60,
     );
     const boxed = boxes[0] === undefined ? null : yield* taken(boxes[0], 2);
-    return boxed ?? (yield* aboveOnScan(page, label, isValue, form));
+    return (
+      boxed ?? (yield* aboveCaption(page, label, isValue, form)) ?? (yield* aboveOnScan(page, label, isValue, form))
+    );
   }
   if (!isValue(first) || !form.test(first.text)) return null;
   // With something behind it, it is the next label of a list.
@@ -215,6 +217,26 @@ const isRestOf = (label: Word, word: Word): boolean =>
   word.top <= label.bottom + 3 &&
   word.top >= label.bottom - 6 &&
   /^\p{L}+$/u.test(word.text);
+
+/** Under what was written, without a line between, where that has no other label. */
+function* aboveCaption(
+  page: FormLayout,
+  label: Word,
+  isValue: (word: Word) => boolean,
+  form: Form,
+): Generator<void, string | null> {
+  if (!isCaption.test(label.text)) return null;
+  const above = yield* filterInSlices(
+    page.words,
+    (word) =>
+      Math.abs(word.left - label.left) < 4 &&
+      word.bottom >= label.top - 3 &&
+      word.bottom - label.top < 0.8 * (label.top - label.bottom),
+  );
+  const [value] = above;
+  if (value === undefined || above.length > 1 || !isValue(value) || !form.test(value.text)) return null;
+  return (yield* labelWordOf(page, value)) === label ? value.text : null;
+}
 
 /** OCR reads no lines: on forms that have them, the value is over its label. */
 function* aboveOnScan(
@@ -258,8 +280,8 @@ const isRuledOff = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
   );
 
 /** Under what was written above it. */
-const isCaption =
-  /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?$/iu;
+export const isCaption =
+  /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?(?: (?:of|de|del|der|des|du|da|do) (?:la |the )?\p{L}+(?: or \p{L}+)?)?$/iu;
 
 /** What the label of a text says. */
 export function* labelOf(page: FormLayout, word: Word): Generator<void, string | undefined> {
@@ -398,7 +420,7 @@ function* headOf(
         : word.left >= head.left - 20 && word.left < (next?.left ?? head.right + 200) - 2;
     // What is under a table is in none of its columns.
     if (!isOver || (cell === undefined && !(yield* isInRowUnder(page, head, word)))) continue;
-    if (cell === undefined && (yield* cellAround(page, head)) !== undefined) continue;
+    if (cell === undefined && !(yield* isInColumn(page, row, head, word))) continue;
     // A row of a list has more than one cell.
     if (!isGoods.test(head.text)) return head;
     const mates = yield* filterInSlices(
@@ -409,6 +431,20 @@ function* headOf(
   }
   return undefined;
 }
+
+/** Under no other head that nobody knows; and with the other cells of its row, where only the heads have a frame or are shaded. */
+function* isInColumn(page: FormLayout, heads: readonly Word[], head: Word, word: Word): Generator<void, boolean> {
+  const nearer = yield* filterInSlices(
+    page.words,
+    (one) => Math.abs(one.bottom - head.bottom) < 4 && one.left > head.left + 4 && one.left <= word.left + 4,
+  );
+  if (nearer.length > 0) return false;
+  if ((yield* cellAround(page, head)) === undefined) return true;
+  const row = yield* filterInSlices(page.words, (one) => Math.abs(one.bottom - word.bottom) < 5);
+  return heads.filter(({ left }) => row.some((one) => Math.abs(one.left - left) < 4)).length >= fewestColumns;
+}
+
+const fewestColumns = 3;
 
 /** Right under the head of a column, or with the other cells of its row. */
 function* isInRowUnder(page: FormLayout, head: Word, word: Word): Generator<void, boolean> {

@@ -30,6 +30,8 @@ export interface PrintStyles {
 const leastPrint = 3;
 /** With as many labels that are known, those that are not may be more. */
 const surePrint = 8;
+/** A number of an edition or the like among as many labels is printed with them. */
+const mostFilled = 10;
 /** A note is no sentence of as many words in letters smaller than all that is filled in. */
 const finePrint = { words: 14, smaller: 0.5 };
 
@@ -71,23 +73,31 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
   const sizes = [...uses.values()].filter(({ filled }) => filled > 0).map(({ size }) => size);
   const isOfPrint = (use: Use | undefined): boolean =>
     use !== undefined &&
-    use.filled === 0 &&
+    use.filled <= use.print / mostFilled &&
     use.print >= leastPrint &&
     use.doubtful <= (use.print >= surePrint ? 2 : 1) * use.print;
   const isPrint: PrintStyles['isPrint'] = ({ text, style, top, bottom }, whole = text) => {
-    if (style === undefined) return false;
+    if (style === undefined || isEntry(text)) return false;
     if (sizes.length === 0) return false;
+    // No pen, stamp or printer writes in white.
+    if (/ (?:9|10)$/.test(style)) return true;
     if (isOfPrint(uses.get(style)) || isOfPrint(uses.get(faceOf(style)))) return true;
     const isSmall = top - bottom <= Math.min(...sizes) - finePrint.smaller;
     return isSmall && wordsOf(whole).length >= finePrint.words && /\p{L}{3}[.!?]/u.test(whole);
   };
   const hasPrint = [...uses.values()].some(isOfPrint);
-  return { isPrint, isFilledIn: ({ style }) => hasPrint && (uses.get(style ?? '')?.filled ?? 0) > 0 };
+  const isFilledIn: PrintStyles['isFilledIn'] = ({ style = '' }) =>
+    hasPrint && (uses.get(style)?.filled ?? 0) > 0 && !isOfPrint(uses.get(style));
+  return { isPrint, isFilledIn };
 }
 
 const faceOf = (style: string): string => style.replace(/ [\d.]+ (?=\d+$)/, ' ');
 
-const isFilled = ({ text }: Word): boolean => isEntry(text) || /^[^:]{2,40}:\s*\S+(?: \S+){0,7}$/.test(text);
+const isFilled = ({ text }: Word): boolean => {
+  const said = /^[^:]{2,40}:\s*(\S+(?: \S+){0,7})$/.exec(text)?.[1];
+  // "Freight charge terms: Prepaid" is printed.
+  return isEntry(text) || (said !== undefined && !isLabel(said));
+};
 
 /** "1 Absender", "2 Empfänger" and so on: labels of a form that numbers its fields, in few styles and each number in one place. */
 function* numberedFields(page: FormLayout): Generator<void, ReadonlySet<Word>> {

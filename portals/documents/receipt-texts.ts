@@ -61,6 +61,8 @@ export const isTroubled = (word: string): boolean => {
 /** That what is signed was received in good order. */
 const statement =
   /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|perfeito estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
+/** Verbs of such a sentence that notes have as well. */
+const auxiliary = setOf(list.auxiliary);
 /** Of the carrier, at the pick-up. */
 const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
 const reserved =
@@ -264,6 +266,9 @@ export const isDenial = /^(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning
 /** "Bend OR", "Bend, OR 97701" */
 const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$/u;
 
+/** "900 Cannery Row" */
+const street = /^\d{1,6} (?:\p{Lu}[\p{L}.]* ){1,4}\p{Lu}\p{L}+(?![\p{L} ])/u;
+
 /** Without what is said so on every form, and what is denied. */
 const plain = (text: string): string => withoutDenied(text).replace(reserved, ' ').replace(phrases, ' ').trim();
 
@@ -284,6 +289,7 @@ export const isLabel = (said: string): boolean => {
     words.length <= 8 &&
     !/\d/.test(text) &&
     !reservesNothing(text) &&
+    !generic.test(text) &&
     !(words.length > 2 && words.some((word) => notOfLabels.has(word.toLowerCase()))) &&
     (/:\s*$/.test(text) || words.every((word) => isPrinted(word) || isTroubled(word)))
   );
@@ -313,6 +319,8 @@ export const isOfCount = (label: string): boolean => {
 const isCountValue = (said: string): boolean =>
   /^\(?(?:\d{1,3}(?:[,.]\d{3})+|\d*)\)?$/.test(said.replace(/[^\d,.()+–−-]/g, '')) && wordsOf(said).every(isPrinted);
 
+/** Who somebody is. */
+export const isOfNames = (label: string): boolean => ofNames.test(label.trim());
 const ofNames =
   /^(?:consignee|shipper|receiver|recipient|customer|name|address|carrier|to|from|driver|sign\p{L}*|print\p{L}*|ship (?:to|from)|deliver(?:ed)? to|destinatari[oe]|expéditeur|remitente|empfänger|absender)(?: name)?:?$/iu;
 
@@ -341,6 +349,7 @@ export function answered(label: string, value: string): Verdict {
     return namesTrouble(said) || asksForNote.test(label) ? doubted(said) : doubted(both);
   }
   if (reservesNothing(said)) return 'fine';
+  if (generic.test(said)) return { note: said };
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
   if (isOfOutcome(label) && !delivered.test(said)) return { open: both };
@@ -354,6 +363,9 @@ export function answered(label: string, value: string): Verdict {
   )
     return 'fine';
   // What goods are called is no note of damage to them.
+  const isAddress = /(?<!\p{L})(?:address|adresse|street|calle|domicilio|direcci[oó]n)(?!\p{L})/iu.test(label);
+  if (isAddress && street.test(said) && !isNoted(said.replace(street, ' '), true) && isNamed(said.replace(street, ' ')))
+    return 'fine';
   if (isNoted(said, isOfGoods || ofNames.test(label))) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
   const isName = /(?<!\p{L})(?:name|print(?:ed)?|by|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(label);
@@ -362,7 +374,7 @@ export function answered(label: string, value: string): Verdict {
     /\p{L}{3}/u.test(said) &&
     !/^page/i.test(said) &&
     wordsOf(said).length <= 6 &&
-    /(?<![\d/.:-])\d{1,4}(?![\d/.:-])/.test(said) &&
+    /(?<![\d/.:#-])\d{1,4}(?![\d/.:-])/.test(said) &&
     !/\d[/.:-]\d|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(said)
   )
     return { open: said };
@@ -379,7 +391,7 @@ export function answered(label: string, value: string): Verdict {
 
 /** "Print Lou Hanley", "Received by Ann Lee 11/09/2026" */
 const beginsField =
-  /^(?:(?:please )?print(?:ed)?(?: name)?|name|consignee|shipper|receiver|recipient|attn|(?:(?:electronically|digitally) )?(?:received|signed)(?: for)?(?: electronically| digitally| on glass)? by|delivered to|ship (?:to|from)|bill to|sold to|nom|nombre|signature|firma|unterschrift|firmado|sign[eé]|unterzeichnet|(?:elektronisch|digital) \p{L}+|del\.?|pro|po|bol|order)(?!\p{L})/iu;
+  /^(?:(?:please )?print(?:ed)?(?: name)?|name|consignee|shipper|receiver|recipient|attn|(?:(?:electronically|digitally) )?(?:received|signed)(?: for)?(?: electronically| digitally| on glass)? by|by|delivered to|ship (?:to|from)|bill to|sold to|nom|nombre|signature|firma|unterschrift|firmado|sign[eé]|unterzeichnet|(?:elektronisch|digital) \p{L}+|del\.?|pro|po|bol|order)(?!\p{L})/iu;
 
 /** A stamp by which nobody has counted. */
 const ofNoCount = /^\(?(?:s\.?t\.?c|s\.?l\.?(?:&|and)?\.?c|said to contain)\.?\)?$/iu;
@@ -388,7 +400,7 @@ const ofNoCount = /^\(?(?:s\.?t\.?c|s\.?l\.?(?:&|and)?\.?c|said to contain)\.?\)
 export function stated(text: string): Verdict {
   if (statement.test(text) && !ofPickup.test(text)) {
     const rest = plain(text.replace(statement, ' '));
-    if (!wordsOf(rest).some(isTroubled)) return 'asked';
+    if (!wordsOf(rest).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()))) return 'asked';
   }
   if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
@@ -520,7 +532,7 @@ export function choicesOf(text: string): Choice[] {
 /** What a ticked choice says against the freight. */
 export function troubleOf({ question, choice, isCrossed, said }: Choice): string | undefined {
   if (!isCrossed) return undefined;
-  if (said === undefined) return trouble.test(choice) && !reservesNothing(choice) ? choice : undefined;
+  if (said === undefined) return namesTrouble(choice) && !reservesNothing(choice) ? choice : undefined;
   return (yes.test(said) ? trouble.test(question) : isWelcome.test(question))
     ? `${question} ${said}`.trim()
     : undefined;

@@ -225,6 +225,12 @@ function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'd
     if (!isOver) continue;
     // "Shipper" over a name and an address is a part of the form, and heads no column.
     const inside = yield* filterInSlices(page.words, (word) => word !== head && contains(cell, word, 2));
+    // "Shipper | Lakeside Fixtures": a field with its value in the next cell.
+    const next = (yield* filterInSlices(
+      page.words,
+      (word) => word.left >= cell.right - 2 && word.left < cell.right + 60 && Math.abs(word.bottom - head.bottom) < 4,
+    )).toSorted((a, b) => a.left - b.left)[0];
+    if (next !== undefined && !namesReceiver(next.text) && !other.test(next.text)) continue;
     if (inside.length === 0) return pickupHead.test(head.text.trim()) ? 'pickup' : 'delivery';
   }
   return undefined;

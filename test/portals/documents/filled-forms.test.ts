@@ -64,6 +64,21 @@ const receipt = (sheet: Sheet): void => {
   put(sheet, '11/20/2026', 485, 398, typed);
 };
 
+/** Sentences with a box each. */
+const choices = (sheet: Sheet, ticks: readonly string[]): void => {
+  receipt(sheet);
+  const sentences = [
+    'All items on this order were delivered.',
+    'I have inspected my items and found no damage.',
+    'Item has cosmetic issue, keep with discount.',
+  ];
+  for (const [row, text] of sentences.entries()) {
+    sheet.rect(40, 250 + row * 18, 11, 11).stroke();
+    put(sheet, ticks[row] ?? '', 42.5, 251 + row * 18, typed);
+    put(sheet, text, 56, 252 + row * 18, label);
+  }
+};
+
 const frachtbrief = (sheet: Sheet): void => {
   const names = [
     '1 Absender',
@@ -214,6 +229,79 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
       scribble(sheet, 120, 268);
     },
     { open: undefined, exceptions: '' },
+  ],
+  [
+    'a name in the next cell of a form whose fields are rows of two cells, one of them the shipper',
+    (sheet) => {
+      const rows = [
+        ['Pro no.', '0412708839'],
+        ['Shipper', 'LAKESIDE FIXTURES'],
+        ['Consignee', 'DESERT MART'],
+        ['Remarks', ''],
+        ['Received by (signature)', ''],
+        ['Printed name', 'KEN ABARA'],
+        ['Date', '11/20/2026'],
+      ];
+      for (const [row, [name = '', value = '']] of rows.entries()) {
+        sheet.rect(40, 60 + row * 24, 110, 24).stroke();
+        sheet.rect(150, 60 + row * 24, 300, 24).stroke();
+        put(sheet, name, 44, 68 + row * 24, label);
+        put(sheet, value, 156, 67 + row * 24, typed);
+      }
+      scribble(sheet, 170, 168);
+    },
+    { signature: 'strokes', printedName: 'KEN ABARA', deliveryDate: '11/20/2026', exceptions: '', open: undefined },
+  ],
+  [
+    'names of fields under the lines on which they are filled in, known or not',
+    (sheet) => {
+      const rows = [
+        ['PRO 0412708839', 'PRO'],
+        ['SB 441', 'ZEPHYR FLIGHT'],
+        ['Tahoe Instruments', 'CONSIGNEE'],
+        ['48', 'PIECES'],
+      ];
+      for (const [row, [value = '', name = '']] of rows.entries()) {
+        put(sheet, value, 44, 60 + row * 40, typed);
+        line(sheet, 40, 72 + row * 40, 240);
+        put(sheet, name, 40, 74 + row * 40, label);
+      }
+      put(sheet, 'Received in good order and condition.', 40, 250, label);
+      scribble(sheet, 60, 300);
+      line(sheet, 40, 310, 240);
+      put(sheet, 'SIGNATURE OF CONSIGNEE OR AGENT', 40, 312, label);
+    },
+    { signature: 'strokes', exceptions: '', open: undefined },
+  ],
+  [
+    'choices that say in a sentence that all is well, ticked, and one that does not, not ticked',
+    (sheet) => choices(sheet, ['X', 'X', '']),
+    { exceptions: 'None', open: undefined },
+  ],
+  [
+    'a ticked choice of something that is not well',
+    (sheet) => choices(sheet, ['X', 'X', 'X']),
+    { open: ['[x] Item has cosmetic issue, keep with discount.'] },
+  ],
+  [
+    'a stamp that repeats the name of the consignee, and has a name under its reservation',
+    (sheet) => {
+      receipt(sheet);
+      const stamp: Style = { font: 'Helvetica-Bold', size: 9, color: '#22a' };
+      const lines = ['HOME BASICS', 'RECEIVED SUBJECT TO COUNT', 'DATE 11/20/2026', 'BY R. KIM'];
+      for (const [row, text] of lines.entries()) put(sheet, text, 420, 250 + row * 13, stamp);
+    },
+    { exceptions: 'RECEIVED SUBJECT TO COUNT', open: undefined },
+  ],
+  [
+    'a stamp that says otherwise under it',
+    (sheet) => {
+      receipt(sheet);
+      const stamp: Style = { font: 'Helvetica-Bold', size: 9, color: '#22a' };
+      const lines = ['HOME BASICS', 'RECEIVED 11/20/2026', 'W/O PIECE COUNT'];
+      for (const [row, text] of lines.entries()) put(sheet, text, 420, 250 + row * 13, stamp);
+    },
+    { open: ['W/O PIECE COUNT'] },
   ],
 ];
 
