@@ -109,7 +109,7 @@ export function openPageReader(
       // Of a page that is longer than the window, bringing one of them into sight would take another out of it.
       const together = { ...question, stays: true };
       const ofText = beside === undefined ? together : { ...together, beside };
-      const ofTable = step.do === 'read' ? together : { ...together, wanted: Object.keys(step.fields) };
+      const ofTable = step.do === 'read' ? together : { ...together, wanted: Object.keys(step.fields), isPairs: true };
       const lookIn = (ms: number): Promise<Answered<unknown>> =>
         step.do === 'read' ? driver.text(place, ofText, ms) : driver.cells(place, ofTable, ms);
       return { step, question, look: lookIn(0), lookIn };
@@ -187,7 +187,10 @@ export function openPageReader(
     const reading = (cells: TableCells): TableReading<Record<string, string>> => fieldsOf(cells, step.fields);
     Object.assign(
       facts,
-      await readTable(step.target, findMs, Object.keys(step.fields), reading, { earlier: await earlierOf(step) }),
+      await readTable(step.target, findMs, Object.keys(step.fields), reading, {
+        isPairs: true,
+        earlier: await earlierOf(step),
+      }),
     );
     watchFrom(...Object.values(step.fields));
     return false;
@@ -248,16 +251,18 @@ export function openPageReader(
     {
       mustHaveRows = () => Promise.resolve(false),
       isWhole = false,
+      isPairs = false,
       earlier,
     }: {
       readonly isWhole?: boolean;
+      readonly isPairs?: boolean;
       readonly mustHaveRows?: () => Promise<boolean>;
       readonly earlier?: EarlierLook<TableCells> | undefined;
     } = {},
   ): Promise<T> {
     let isEmptyWrong = false;
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
-      const seen = await page.cells(target, { ...question, wanted, isWhole }, findMs);
+      const seen = await page.cells(target, { ...question, wanted, isWhole, isPairs }, findMs);
       isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
       return seen;
     };
@@ -354,18 +359,21 @@ type TableReading<T> = { readonly value: T } | { readonly expected: string; read
 type Cells = TableCells;
 type Names = Readonly<Record<string, string>>;
 
-/** Of a table in which every row is a name with its value. @param fields name of the row → fact */
+/** Of a table in which every row is a name with its value, or several such pairs side by side. @param fields name of the row → fact */
 export function fieldsOf(cells: Cells, fields: Names): TableReading<Record<string, string>> {
   const wanted = Object.keys(fields);
   const expected = `a table with one row each of ${wanted.join(', ')}`;
   if (typeof cells === 'string') return { expected, found: cells };
   // Old pages have names and values in plain cells.
   const hasHeads = cells.flat().some(({ isHeader }) => isHeader);
-  const rows = cells.flatMap(([name, value, ...more]) =>
-    name?.isHeader === hasHeads && value?.isHeader === false && more.length === 0
-      ? [{ name: folded(name.text), text: value.text, shown: name.text }]
-      : [],
-  );
+  const rows = cells.flatMap((row) => {
+    const isAlternating =
+      row.length % 2 === 0 && row.every(({ isHeader }, n) => isHeader === (hasHeads && n % 2 === 0));
+    if (!isAlternating || (row.length > 2 && !hasHeads)) return [];
+    return row.flatMap(({ text: name }, n) =>
+      n % 2 === 0 ? [{ name: folded(name), text: row[n + 1]?.text ?? '', shown: name }] : [],
+    );
+  });
   const found = wanted.map((name) => rows.filter((row) => row.name === folded(name)));
   if (found.some((same) => same.length !== 1)) return { expected, found: shownNames(rows.map((row) => row.shown)) };
   return {

@@ -26,6 +26,8 @@ export interface PageQuestion {
   readonly said?: boolean;
   /** Of a table: the names of the rows or columns that are read. */
   readonly wanted?: readonly string[];
+  /** Of a table: what is wanted are values beside their names, and no columns. */
+  readonly isPairs?: boolean;
   /** Nothing is brought into sight: others are looked at together with this. */
   readonly stays?: boolean;
   /** Of a list: its rows have to be all that there are. */

@@ -239,6 +239,22 @@
             root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== through);
       }
     });
+  /** The side of the largest icon. */
+  const mostOfIcon = 32;
+  const drawnLetters = () =>
+    pieces.flatMap(({ node, boxes }) => (boxes === null ? [] : [...boxes].map((box) => ({ node, box }))));
+  /** A small drawing without words, such as an arrow, that lies beside all words of the control. */
+  const isOrnament = (node) => {
+    const svg = node.closest('svg');
+    if (svg === null || /\S/.test(svg.textContent) || svg.querySelector('image, foreignObject, use')) return false;
+    const box = svg.getBoundingClientRect();
+    const letters = drawnLetters();
+    const isFree = letters.every(
+      ({ box: own }) =>
+        own.right <= box.left || own.left >= box.right || own.bottom <= box.top || own.top >= box.bottom,
+    );
+    return letters.length > 0 && isFree && box.width <= mostOfIcon && box.height <= mostOfIcon;
+  };
   const pointsOf = (box) =>
     [0.08, 0.3, 0.5, 0.7, 0.92]
       .flatMap((across) =>
@@ -285,7 +301,7 @@
           hiddenTexts.push(textAt(node, box));
         continue;
       }
-      if (!heard.over.has(node) && isUnseen(node)) continue;
+      if (!heard.over.has(node) && (isUnseen(node) || isOrnament(node))) continue;
       const added = [added_(node, '::before'), added_(node, '::after')].join(' ');
       found.over.push(`${isInside(node, element) ? '' : textAt(node, box)} ${added}`);
       if (isInside(node, element) || inert.includes(node)) continue;

@@ -237,6 +237,13 @@
       if (shown(before) && is(before, 'p, div, h1, h2, h3, h4, h5, h6, small, span, strong')) tell(before.textContent);
     return [...new Set(texts)];
   };
+  /** What an option says first, in parts of their own: its name, where it says more below. */
+  const firstParts = (node) => {
+    const first = below(node).find(
+      (child) => plain(child.textContent) !== '' && (child.nodeType === 3 || tree.isRendered(child)),
+    );
+    return first?.nodeType === 1 ? [plain(spoken(first, false)), ...firstParts(first)] : [];
+  };
   /** Labels of a field that people see. */
   const wordsBefore = () => {
     let before = element.previousSibling;
@@ -309,6 +316,7 @@
     records: { ...records, inForm: shownInForm, chosen },
     units: unitsSaid(),
     shownLabels,
+    firstParts: attribute(element, 'role') === 'option' ? firstParts(element) : [],
     wordsBefore: isTyped ? wordsBefore() : [],
   };
 };

@@ -74,16 +74,18 @@
     }
     return only === null ? lineOver(table, cells) : [];
   };
+  /** The headers that are drawn in a table of their own above a table. */
+  const headsOver = (table) => {
+    const cells = all(table, 'tr, [role=row]')
+      .map((row) => [...row.children].filter((cell) => cell.getBoundingClientRect().height > 0))
+      .find((each) => (each.length > 1 || each[0]?.colSpan > 1) && !isCutAway(each[0]));
+    return cells === undefined ? [] : headsAbove(table, cells);
+  };
   /** Whether a table holds nothing but the headers of another one. */
   const isOfHeads = (table) => {
     for (let at = above(table), n = 0; at && n < mostAround; at = above(at), n += 1)
-      for (const other of all(at, tables)) {
-        const rows = table.contains(other) ? [] : all(other, 'tr, [role=row]');
-        const cells = rows
-          .map((row) => [...row.children].filter((cell) => cell.getBoundingClientRect().height > 0))
-          .find((each) => (each.length > 1 || each[0]?.colSpan > 1) && !isCutAway(each[0]));
-        if (cells !== undefined && headsAbove(other, cells).some((head) => table.contains(head))) return true;
-      }
+      for (const other of all(at, tables))
+        if (!table.contains(other) && headsOver(other).some((head) => table.contains(head))) return true;
     return false;
   };
   /** Whether a table holds nothing but the totals of another one before it, in a table of their own so that they stay in place. */
@@ -115,11 +117,13 @@
           return all(other, 'td, [role=cell], [role=gridcell]').some((cell) => isDrawn(cell) && hasText(cell));
     return false;
   };
-  const isStrong = (cell) => {
+  /** The style of the text of a cell: that of the part that holds all of it. */
+  const textStyle = (cell) => {
     let at = cell;
     for (let [only] = at.children; only?.textContent.trim() === at.textContent.trim(); [only] = at.children) at = only;
-    return Number(getComputedStyle(at).fontWeight) >= 600;
+    return getComputedStyle(at);
   };
+  const isStrong = (cell) => Number(textStyle(cell).fontWeight) >= 600;
   const groundOf = (cell) => {
     for (let at = cell; at && at.nodeType === 1 && !at.matches(tables); at = above(at)) {
       const { backgroundColor, backgroundImage } = getComputedStyle(at);
@@ -127,6 +131,11 @@
         return backgroundColor + backgroundImage;
     }
     return '';
+  };
+  /** How the text of a cell is set off from that of others. */
+  const lookOf = (cell) => {
+    const { color, fontWeight } = textStyle(cell);
+    return [groundOf(cell), color, fontWeight].join(' ');
   };
   const calledHead = /(?:^|[-_\s])(?:head|header|heading|hdr|title)/i;
   const isCalledHead = (cell) =>
@@ -162,5 +171,17 @@
     const cells = line === null ? [] : boxed(line);
     return cells.includes(part) ? (lineOver(line, cells)[cells.indexOf(part)] ?? null) : null;
   };
-  return { goesOnBelow, headOver, headsAbove, isBeneath, isDrawnHead, isOfHeads, isOfTotals, isStrong, isUnder };
+  return {
+    goesOnBelow,
+    headOver,
+    headsAbove,
+    headsOver,
+    isBeneath,
+    isDrawnHead,
+    isOfHeads,
+    isOfTotals,
+    isStrong,
+    isUnder,
+    lookOf,
+  };
 };

@@ -1,6 +1,6 @@
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
 // filled, or of which only some rows are drawn, gives none, but a sentence that says so.
-(table, displayed, { wanted = [], isWhole = false }, misread) => {
+(table, displayed, { wanted = [], isWhole = false, isPairs = false }, misread) => {
   const {
     above,
     below,
@@ -108,7 +108,7 @@
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
-  const { goesOnBelow, headsAbove, isDrawnHead, isStrong, isUnder } = include('head-of-table.js')({
+  const { goesOnBelow, headsAbove, isDrawnHead, isStrong, isUnder, lookOf } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
@@ -117,7 +117,10 @@
   });
   const heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
   const withHeads = heads.length > 0 ? [heads, ...records] : records;
-  if (records.flat().some(spans) && !isSaying(withHeads)) return 'a table with cells over several columns or rows';
+  // A value beside its name may be as wide as several of them.
+  const isWide = (cell) => isPairs && !isHeader(cell) && cell.colSpan > 1 && cell.rowSpan === 1;
+  const isSpanned = records.flat().some((cell) => spans(cell) && !isWide(cell));
+  if (isSpanned && !isSaying(withHeads)) return 'a table with cells over several columns or rows';
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
@@ -149,12 +152,24 @@
     others.length > 0 &&
     isDrawnHead(first, others) &&
     !others.some((cells) => cells.every((cell) => words(cell) === '' || isStrong(cell)));
-  const isHead = (cell) => isHeader(cell) || (isBoldHead && first.includes(cell));
+  // Names and values side by side in plain cells: all names look alike, and no value looks so.
+  const paired = isPairs && !hasHeads && !isBoldHead && records.every(({ length }) => length % 2 === 0);
+  const halves = [0, 1].map((half) =>
+    paired ? records.flatMap((cells) => cells.filter((_, n) => n % 2 === half)) : [],
+  );
+  const [ofNames, ofValues] = halves.map((cells) => new Set(cells.map(lookOf)));
+  const areNames = ofNames.size === 1 && ofValues.isDisjointFrom(ofNames);
+  const isHead = (cell) =>
+    isHeader(cell) || (isBoldHead && first.includes(cell)) || (areNames && halves[0].includes(cell));
   const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
   /** Names that are wanted, and what is under them or beside them. */
-  const isNamedRow = (cells) => cells.length === 2 && (isHeader(cells[0]) || !hasHeads) && isNamed(cells[0]);
-  const names = new Set(records.filter(isNamedRow).map(([name]) => name));
-  const read = records.map((cells) => (isNamedRow(cells) ? cells : cells.filter((_, n) => columns.has(n))));
+  const isName = (cell, n, cells) =>
+    (cells.length === 2 ? n === 0 : isPairs && n % 2 === 0) && (isHead(cell) || !hasHeads) && isNamed(cell);
+  const names = new Set(records.flatMap((cells) => cells.filter(isName)));
+  const read = records.map((cells) => {
+    const pairs = cells.filter((cell, n) => names.has(cell) || names.has(cells[n - 1]));
+    return pairs.length > 0 && (isPairs || cells.length === 2) ? pairs : cells.filter((_, n) => columns.has(n));
+  });
   const among = wanted.length === 0 ? [] : paintersOver(table);
   let left = mostLetters;
   for (const cells of read) {

@@ -80,6 +80,8 @@ export interface ElementFacts {
   readonly units?: readonly string[];
   /** Of a field: its labels that people see. */
   readonly shownLabels?: readonly string[];
+  /** Of an option: its first part, and the first part of that. */
+  readonly firstParts?: readonly string[];
   /** Of a field: what is written right before it. */
   readonly wordsBefore?: readonly string[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */

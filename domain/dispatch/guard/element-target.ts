@@ -158,6 +158,7 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
       facts.name,
       ...(isLabelled ? (facts.labels ?? []) : []),
       ...(isHeard && target.role !== undefined ? [facts.visibleText] : []),
+      ...(target.role === 'option' ? (facts.firstParts ?? []) : []),
     ];
     const plain = (text: string): string => withoutMark(text, target.role, isEntered(question));
     if (filled === undefined || !names.some((name) => sameLabel(plain(filled), plain(name))))

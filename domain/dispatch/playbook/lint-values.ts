@@ -1,11 +1,12 @@
 /** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
+import { brokenBy } from '../guard/field-value.ts';
 import { listedName, neverClickName } from '../guard/never-click.ts';
 import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
 import { tokenNameOf } from '../guard/request-fit.ts';
 import { maySend, optionsOf, pageAfter, type Step } from './step.ts';
-import type { DeclaredRead, ExpectedRequest } from './declared-request.ts';
+import type { Constraint, DeclaredRead, ExpectedRequest } from './declared-request.ts';
 import type { Playbook } from './language.ts';
 import type { Recipe } from './lint-facts.ts';
 
@@ -201,10 +202,12 @@ function openInSteps(
     if (!maySend(step)) return [];
     const requests = step.expects ?? [];
     // What a list was searched for is compared by the entry that was picked.
-    const compared = new Set(
-      requests.flatMap(({ constraints }) => constraints.flatMap(({ equals, chosen }) => [equals, chosen])),
-    );
-    const open = requests.length === 0 ? [] : [...typed].filter((value) => !compared.has(value) && !byReads.has(value));
+    const constraints = requests.flatMap((request) => request.constraints);
+    const isCompared = (value: string): boolean =>
+      constraints.some(
+        (one) => one.equals === value || one.chosen === value || (one.equals !== undefined && writesAs(value, one)),
+      );
+    const open = requests.length === 0 ? [] : [...typed].filter((value) => !isCompared(value) && !byReads.has(value));
     if (pageAfter(step.next) !== undefined) typed.clear();
     return [
       ...requests.flatMap((request) => openInRequest(request, `${at}.expects`)),
@@ -214,6 +217,11 @@ function openInSteps(
       ),
     ];
   });
+}
+
+/** Whether a text that is the same in every task, such as a day, is what a constraint names in another form. */
+function writesAs(value: string, constraint: Constraint): boolean {
+  return constraint.format !== undefined && brokenBy(value, constraint, {}) === undefined;
 }
 
 /** Fields of requests that are neither constrained nor opaque: a write with one is not made. */

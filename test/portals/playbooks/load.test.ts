@@ -130,6 +130,26 @@ describe('loading playbooks', () => {
     );
     assert.match(changes, /a step fills in \{\{explanation\}\}; compare its field with it by equals/);
     for (const ours of loadPlaybooks(settings)) assert.deepEqual(playbookChanges(ours), []);
+    // What is the same in every task may be typed in another form than it is compared in.
+    const dated = sandbox();
+    const day = { do: 'fill', target: { label: 'Day' }, value: '11/30/2026' };
+    const compared = { field: 'day', equals: '2026-11-30', format: 'date' };
+    for (const [constraint, says] of [
+      [compared, /^$/],
+      [{ ...compared, equals: '2026-11-03' }, /a step fills in 11\/30\/2026/],
+      [{ field: 'day', equals: '2026-11-30' }, /a step fills in 11\/30\/2026/],
+    ] as const) {
+      const { submit } = dated.capabilities.tms_correction;
+      const at = submit.findIndex((step: Loose) => step.effect === 'write');
+      const [sent] = submit[at].expects;
+      const expects = [{ ...sent, fields: [...sent.fields, 'day'], constraints: [...sent.constraints, constraint] }];
+      const steps = submit.with(at, { ...submit[at], expects }).toSpliced(at, 0, day);
+      const tms_correction = { ...dated.capabilities.tms_correction, submit: steps };
+      const capabilities = { ...dated.capabilities, tms_correction };
+      const loaded = readPlaybook(JSON.stringify({ ...dated, capabilities }), 'dated.json', settings);
+      assert.ok(loaded);
+      assert.match(playbookChanges(loaded).join('\n'), says);
+    }
     // A portal that keeps each field is told the value by a read.
     const constraints = [{ field: 'value', equals: '{{explanation}}' }];
     older.reads = [{ method: 'POST', path: '/field', content: 'form', fields: ['value'], constraints }];

@@ -22,6 +22,7 @@ import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
 import { noticeCases } from './notices.ts';
+import { libraryPageCases } from './library-pages.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
@@ -83,6 +84,7 @@ export const guardCases: readonly GuardCase[] = [
   ...rowCases,
   ...searchedListCases,
   ...gridCases,
+  ...libraryPageCases,
   ...emptiedListCases,
   ...handWrittenCases,
   ...placeCases,

@@ -1,0 +1,97 @@
+/** Parts of whole portals as component libraries draw them: lists without names, values in pairs, arrows, options of two lines. */
+import type { ChooseStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { onClick, open, press, reading, shown } from './building-blocks.ts';
+
+const group = 'library pages';
+
+const honest = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, ends: 'finished', benchOnly: true, ...more });
+const refused = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, ends: 'changed', benchOnly: true, findMs: 700, ...more });
+
+/** As Element Plus draws a list: headers, rows and totals are tables of their own, and nothing names any of them. */
+const inParts = (heads: readonly string[], cells: readonly string[]): string => {
+  const part = (body: string): string =>
+    `<div><table style="table-layout:fixed;width:400px;border-spacing:0">${body}</table></div>`;
+  const row = (texts: readonly string[], kind: string): string =>
+    `<tr>${texts.map((text) => `<${kind}><div>${text}</div></${kind}>`).join('')}</tr>`;
+  return `<div><div>${part(`<thead>${row(heads, 'th')}</thead>`)}</div>${part(`<tbody>${row(cells, 'td')}</tbody>`)}${part(`<tfoot>${row(['Sum', ''], 'td')}</tfoot>`)}</div>`;
+};
+const readCharges: readonly Step[] = [
+  open,
+  { do: 'read_rows', target: { role: 'table' }, columns: { Code: 'code', Amount: 'amount' }, as: 'charges' },
+];
+const charges = inParts(['Code', 'Amount'], ['LHL', '$400.00']);
+
+/** As Element Plus and Ant Design draw the details of a record: pairs side by side, the last value over several columns. */
+const details = (name: string, tag = 'td'): string =>
+  `<h1>Start</h1><table><tr><${tag} ${name}>Weight</${tag}><td>2,480 lb</td><${tag} ${name}>Class</${tag}><td>70</td></tr><tr><${tag} ${name}>Consignee</${tag}><td colspan=3>Hobart Tool</td></tr></table>`;
+const readDetails: readonly Step[] = [
+  open,
+  { do: 'read_fields', target: { role: 'table' }, fields: { Class: 'class', Consignee: 'consignee' } },
+];
+
+/** As Elastic UI draws what opens a list: its arrow lies over the button, and the mouse passes through it. */
+const arrow = (place: string, drawing: string, size = 16): string =>
+  onClick(
+    '',
+    `<div style="position:relative;width:320px;height:40px"><button type=button style="width:320px;height:40px">Continue</button><div style="position:absolute;pointer-events:none;top:8px;${place}"><svg width=${size} height=${size} viewBox="0 0 16 16" aria-hidden=true>${drawing}</svg></div></div>`,
+  );
+const path = '<path d="m8 10 5-5 1 1-6 6-6-6 1-1z"/>';
+
+/** As Elastic UI draws options: what an option means is below its name. */
+const lines = (options: readonly (readonly [name: string, means: string])[]): string =>
+  `<h1>Start</h1><label for=r>Reason</label> <button type=button id=r aria-haspopup=listbox aria-expanded=false>None</button><p role=status></p>
+  <ul role=listbox hidden>${options.map(([name, means]) => `<li role=option><strong>${name}</strong><p>${means}</p></li>`).join('')}</ul>
+  <script>const list = document.querySelector('ul'); r.onclick = () => { r.ariaExpanded = 'true'; list.hidden = false; };
+  list.onclick = ({ target }) => { if (target.closest('li') === list.children[0]) document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
+const other = ['Class change', 'Code CC'] as const;
+const choosing = { steps: [open, chooseReason, shown] };
+
+export const libraryPageCases: readonly GuardCase[] = [
+  honest(
+    'a list of which neither part has a name, beside the details',
+    `${details('style="font-weight:700"')}${charges}`,
+    { steps: readCharges, facts: { charges: '[{"code":"LHL","amount":"$400.00"}]' } },
+  ),
+  refused('two lists with the columns that are read', `<h1>Start</h1>${charges}${charges}`, { steps: readCharges }),
+  honest('details in pairs of plain cells that are set off', details('style="background:#f5f7fa;font-weight:700"'), {
+    steps: readDetails,
+    facts: { class: '70', consignee: 'Hobart Tool' },
+  }),
+  honest('details in pairs of headers and cells', details('', 'th'), {
+    steps: readDetails,
+    facts: { class: '70', consignee: 'Hobart Tool' },
+  }),
+  refused('four plain cells in a row that all look alike', details(''), { steps: readDetails }),
+  honest('an arrow over a button, beside its words', arrow('right:12px', path), { steps: [open, press, shown] }),
+  reading(group, {
+    name: 'a drawing over the words of a button',
+    start: arrow('left:150px', path, 30),
+    rule: /element\.covered/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a drawing with words over a button, beside its own',
+    start: arrow('right:12px', '<text y=12>Void</text>', 32),
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  honest('an option that says below its name what it means', lines([['Weight change', 'Code WC'], other]), choosing),
+  refused(
+    'two options of one name that say other things below it',
+    lines([
+      ['Weight change', 'Code WC'],
+      ['Weight change', 'Code WR'],
+    ]),
+    choosing,
+  ),
+  reading(group, {
+    name: 'an option that says below its name that it voids the bill',
+    start: lines([['Weight change', 'Voids the bill'], other]),
+    ...choosing,
+    benchOnly: true,
+  }),
+];
