@@ -83,6 +83,7 @@ export function sendPage(deps: ConsoleDeps, ctx: Context, page: ConsolePage): vo
         <meta charset="utf-8" />
         <title>${page.title} · Lanekeeper</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="stylesheet" href="${stylePath}" />
         <script src="${scriptPath}" defer></script>
       </head>

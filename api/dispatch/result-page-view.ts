@@ -58,6 +58,7 @@ export function pageFrame(title: string, stylePath: string, body: Html): Html {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title} · Lanekeeper</title>
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="stylesheet" href="${stylePath}" />
       </head>
       <body>

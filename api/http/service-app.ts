@@ -1,4 +1,6 @@
 /** What both services are around their own routes: ids, headers, log, errors and console of every request, and the routes of health and console. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Router } from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Histogram, Registry } from 'prom-client';
@@ -112,12 +114,29 @@ export function serviceApp({ log, metrics }: ServiceParts, router: Router, conso
   app.use(securityHeaders());
   app.use(requestLog(log, metrics.requestSeconds));
   app.use(answerErrors(log));
+  app.use(pageIcon());
   app.use(consoleRoutes);
   app.use(router.routes());
   app.use(knownPaths(router));
   // Only what breaks after the answer began comes here, such as a caller that hangs up.
   app.on('error', (error: Error) => log.debug({ err: error }, 'answer broke off'));
   return app;
+}
+
+const icon = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8');
+/** Pages name the first; browsers ask for the other beside an address that is no page. */
+const iconPaths: ReadonlySet<string> = new Set(['/favicon.svg', '/favicon.ico']);
+
+/** The icon that a browser shows for every page of the service. */
+function pageIcon(): Middleware {
+  return async (ctx, next) => {
+    const isAsked = iconPaths.has(ctx.path) && (ctx.method === 'GET' || ctx.method === 'HEAD');
+    if (!isAsked) return next();
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.type = 'image/svg+xml';
+    ctx.body = icon;
+    return undefined;
+  };
 }
 
 // One log line and one measurement for each request.

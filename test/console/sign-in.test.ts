@@ -45,6 +45,14 @@ describe('sign-in in a browser', () => {
     assert.equal(await firstAdminLink(site.database.pool, now), null);
   });
 
+  it('has an icon, which needs no sign-in', async () => {
+    for (const path of [await page.locator('link[rel=icon]').getAttribute('href'), '/favicon.ico']) {
+      const icon = await fetch(new URL(path ?? '', page.url()));
+      assert.equal(icon.status, 200);
+      assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
+    }
+  });
+
   it('turns one-time codes on with a first right code', async () => {
     await visitor.open('/console/account');
     await assertAccessible(page);
