@@ -29,6 +29,10 @@ import { platform } from './platform.ts';
 import { componentFormCases } from './component-forms.ts';
 import { componentCases } from './components.ts';
 import { drawnFieldCases } from './drawn-fields.ts';
+import { drawnGridCases } from './drawn-grids.ts';
+import { drawnListCases } from './drawn-lists.ts';
+import { drawnToggleCases } from './drawn-toggles.ts';
+import { hintedListCases } from './hinted-lists.ts';
 import { flickeringNameCases } from './flickering-names.ts';
 import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
@@ -61,6 +65,10 @@ export const guardCases: readonly GuardCase[] = [
   ...componentCases,
   ...componentFormCases,
   ...drawnFieldCases,
+  ...drawnToggleCases,
+  ...hintedListCases,
+  ...drawnListCases,
+  ...drawnGridCases,
   ...writtenFieldCases,
   ...frameworkCases,
   ...fieldPortalCases,

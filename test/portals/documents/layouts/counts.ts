@@ -1,0 +1,200 @@
+/** Receipts whose counts agree, or do not. */
+import { at, grid, head, type ReceiptLayout, signed } from './sheet.ts';
+
+export const countLayouts: readonly ReceiptLayout[] = [
+  {
+    name: 'columns for what is short and damaged, with nothing counted in them',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Ordered', 'Delivered', 'Short', 'Damaged'],
+        ['Tiles', '20', '20', '0', '0'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: '',
+  },
+  {
+    name: 'columns for what is short and damaged, with counts in them',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Shipped', 'Got', 'Short', 'Damaged'],
+        ['Tiles', '20', '18', '2', '0'],
+        ['Grout', '9', '8', '1', '-'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: 'Short 3',
+  },
+  {
+    name: 'counts of what is over, short and damaged in one line',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Shortage: 0  Overage: 0  Damage: 2', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'Damage 2',
+  },
+  {
+    name: 'a count beside that of the bill',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Count: 9 pieces. Bill says 10.', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'Count: 9 pieces. Bill says 10.',
+  },
+  {
+    name: 'columns for what was ordered and delivered that differ in one row',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Ordered', 'Delivered', 'Variance'],
+        ['Tiles', '40', '40', '0'],
+        ['Grout', '12', '10', '-2'],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: 'Variance 2; 10 of 12 received',
+  },
+  {
+    name: 'fewer pieces than were sent, in one field',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Number of pieces received (count): 22 of 24', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'Number of pieces received (count): 22 of 24',
+  },
+  {
+    name: 'a count in words',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'got nine only', 40, 120);
+    },
+    signature: 'strokes',
+    exceptions: 'got nine only',
+  },
+  {
+    name: 'cases received and shipped that differ',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Received', 40, 120);
+      at(d, '30 cases', 160, 120);
+      at(d, 'Shipped', 40, 140);
+      at(d, '32 cases', 160, 140);
+    },
+    signature: 'strokes',
+    exceptions: '30 of 32 received',
+  },
+  {
+    name: 'counts of what is over, short and damaged',
+    paint: (d) => {
+      head(d);
+      grid(d, 290, 24, [
+        ['Short', 100],
+        ['0', 100],
+      ]);
+      grid(d, 314, 24, [
+        ['Damaged', 100],
+        ['2', 100],
+      ]);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Damaged 2',
+  },
+  {
+    name: 'fewer pieces received than the bill has',
+    paint: (d) => {
+      head(d);
+      grid(d, 290, 24, [
+        ['Pieces per bill', 120],
+        ['24', 60],
+      ]);
+      grid(d, 314, 24, [
+        ['Pieces received', 120],
+        ['22', 60],
+      ]);
+      signed(d);
+    },
+    signature: 'strokes',
+    pieces: 22,
+    exceptions: '22 of 24 received',
+  },
+  {
+    name: 'a count of pallets that are missing, in a sentence of some length',
+    paint: (d) => {
+      head(d);
+      at(d, 'Marchandise reçue : 3 palettes sur 4. Une palette manquante.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: null,
+    open: ['3 palettes sur 4. Une palette manquante.'],
+  },
+  {
+    name: 'a sentence that says how many cartons were missing',
+    paint: (d) => {
+      head(d);
+      at(d, 'The receiver counted the load twice and found 2 cartons of the order missing.', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'The receiver counted the load twice and found 2 cartons of the order missing.',
+  },
+  {
+    name: 'a part of the freight that is still to come',
+    paint: (d) => {
+      head(d);
+      at(d, 'PARTIAL DELIVERY', 40, 300);
+      at(d, '1 skid to follow', 200, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'PARTIAL DELIVERY; 1 skid to follow',
+  },
+  {
+    name: 'freight that is more than the bill says',
+    paint: (d) => {
+      head(d);
+      at(d, 'Extra 1 carton received not on BOL', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Extra 1 carton received not on BOL',
+  },
+  {
+    name: 'a count in words of its own',
+    paint: (d) => {
+      head(d);
+      at(d, 'Only 7 of the 9 bundles were on the truck', 40, 300);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'Only 7 of the 9 bundles were on the truck',
+  },
+  {
+    name: 'counts that differ, called by the result for the pieces',
+    paint: (d) => {
+      head(d);
+      signed(d);
+      at(d, 'Shipped: 20', 40, 300);
+      at(d, 'Delivered: 19', 200, 300);
+    },
+    signature: 'strokes',
+    exceptions: '19 of 20 received',
+  },
+];

@@ -1,0 +1,237 @@
+/** Receipts with a place to sign: lines, boxes and cells. */
+import { at, grid, head, letters, line, type ReceiptLayout, scribble } from './sheet.ts';
+
+export const placeLayouts: readonly ReceiptLayout[] = [
+  {
+    name: 'a signature that ends 258 points right of its label, without a box',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature:', 40, 400);
+      scribble(d, 160, 402, 138);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a signature that begins 258 points right of its label, on a line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 150, 410, 520);
+      scribble(d, 298, 402, 150);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a line with the label below it, name and date beside',
+    paint: (d) => {
+      head(d);
+      line(d, 40, 400, 250);
+      at(d, 'Consignee Signature', 40, 404, 7);
+      scribble(d, 60, 390);
+      line(d, 270, 400, 430);
+      at(d, 'Print Name', 270, 404, 7);
+      at(d, 'TOM BEECHAM', 280, 388);
+      line(d, 450, 400, 560);
+      at(d, 'Date', 450, 404, 7);
+      at(d, '10/02/2026', 455, 388);
+    },
+    signature: 'strokes',
+    printedName: 'TOM BEECHAM',
+  },
+  {
+    name: 'the same line, left empty',
+    paint: (d) => {
+      head(d);
+      line(d, 40, 400, 250);
+      at(d, 'Consignee Signature', 40, 404, 7);
+      line(d, 270, 400, 430);
+      at(d, 'Print Name', 270, 404, 7);
+    },
+    signature: 'none',
+    printedName: null,
+  },
+  {
+    name: 'underscores to write on, in one text with the labels',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by (signature): ______________________  Date: __________', 40, 400);
+      letters(d, 180, 400);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a table ruled by lines, with a label in each cell',
+    paint: (d) => {
+      head(d);
+      grid(d, 400, 50, [
+        ['CONSIGNEE SIGNATURE', 220],
+        ['PRINTED NAME', 160],
+        ['PIECES RECEIVED', 90],
+      ]);
+      scribble(d, 70, 430);
+      at(d, 'M. HALE', 270, 428);
+      at(d, '30', 440, 428);
+    },
+    signature: 'strokes',
+    printedName: 'M. HALE',
+    pieces: 30,
+  },
+  {
+    name: 'a table whose values are in the row below the labels',
+    paint: (d) => {
+      head(d);
+      grid(d, 300, 14, [
+        ['Pieces', 100],
+        ['Printed name', 180],
+      ]);
+      grid(d, 314, 20, [
+        ['', 100],
+        ['', 180],
+      ]);
+      at(d, '12', 60, 320);
+      at(d, 'ANA RUIZ', 160, 320);
+      at(d, 'Consignee signature', 44, 404);
+      d.rect(40, 400, 260, 80).stroke();
+      scribble(d, 60, 450);
+    },
+    signature: 'strokes',
+    printedName: 'ANA RUIZ',
+    pieces: 12,
+  },
+  {
+    name: 'a signature that runs over the edge of its box',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 180, 50).stroke();
+      at(d, 'Consignee signature', 44, 404, 7);
+      scribble(d, 90, 430, 170);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'an X before the line',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by customer', 40, 380);
+      at(d, 'X', 40, 420);
+      line(d, 52, 430, 300);
+      letters(d, 70, 424);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a frame around the whole sheet, with an empty line and a signed one of the driver',
+    paint: (d) => {
+      head(d);
+      d.rect(30, 30, 550, 720).stroke();
+      at(d, 'Consignee signature', 40, 640);
+      line(d, 140, 650, 300);
+      at(d, 'Driver signature', 320, 440);
+      line(d, 410, 450, 560);
+      scribble(d, 430, 440);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a box with nothing but the words of the form in it',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 400, 260, 60).stroke();
+      at(d, 'Consignee signature', 44, 404, 7);
+      at(d, 'Please sign above the line', 44, 448, 7);
+      at(d, 'Date:', 240, 448, 7);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a heading over a free cell that is signed, with the name in the next column',
+    paint: (d) => {
+      head(d);
+      grid(d, 400, 20, [
+        ['Received by (print)', 160],
+        ['Signature', 200],
+        ['Time', 90],
+      ]);
+      grid(d, 420, 40, [
+        ['', 160],
+        ['', 200],
+        ['', 90],
+      ]);
+      at(d, 'HENRY WOLFE', 46, 436);
+      at(d, '2:05 PM', 406, 436);
+      scribble(d, 220, 440);
+    },
+    signature: 'strokes',
+    printedName: 'HENRY WOLFE',
+  },
+  {
+    name: 'a line with its label behind it',
+    paint: (d) => {
+      head(d);
+      line(d, 40, 410, 300);
+      at(d, "Consignee's signature", 306, 402);
+      scribble(d, 60, 404);
+      line(d, 40, 450, 300);
+      at(d, 'Name (print)', 306, 442);
+      at(d, 'OLGA MEYER', 60, 438);
+    },
+    signature: 'strokes',
+    printedName: 'OLGA MEYER',
+  },
+  {
+    name: 'a form that is ruled by one path, with round corners, and not signed',
+    paint: (d) => {
+      head(d);
+      d.roundedRect(36, 380, 300, 90, 8).stroke();
+      d.moveTo(36, 300).lineTo(500, 300).moveTo(36, 340).lineTo(500, 340).moveTo(36, 300).lineTo(36, 340).stroke();
+      at(d, 'Consignee signature', 44, 384, 7);
+    },
+    signature: 'none',
+  },
+  {
+    name: 'a name typed behind the label, in one text with it',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 24, [
+        ['Receiver signature: Hank Dole', 260],
+        ['Date: 11/10/2026', 120],
+      ]);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a list ruled with pale lines, its box beside the label',
+    paint: (d) => {
+      head(d);
+      for (const y of [300, 320, 340, 400]) d.moveTo(40, y).lineTo(520, y).stroke('#ddd');
+      at(d, 'Delivery date', 44, 305);
+      at(d, '11/10/2026', 200, 305);
+      at(d, 'Recipient name', 44, 325);
+      at(d, 'Priya Raman', 200, 325);
+      at(d, 'Recipient signature', 44, 345);
+      d.rect(200, 345, 150, 50).stroke('#999');
+    },
+    signature: 'none',
+    printedName: 'Priya Raman',
+    deliveryDate: '11/10/2026',
+  },
+  {
+    name: 'a box to sign in, under its label',
+    paint: (d) => {
+      head(d);
+      at(d, 'Recipient signature', 40, 380);
+      d.rect(40, 392, 200, 60).stroke();
+      scribble(d, 50, 420);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'an empty box to sign in, under its label',
+    paint: (d) => {
+      head(d);
+      at(d, 'Recipient signature', 40, 380);
+      d.rect(40, 392, 200, 60).stroke();
+    },
+    signature: 'none',
+  },
+];
