@@ -12,7 +12,7 @@ import type { DispatchCommands } from './deps.ts';
 const retryAfterSeconds = 5;
 
 /** How an approval ended, if it has. */
-type Settled = Pick<Approval, 'status' | 'supersededBy'>;
+type Settled = Pick<Approval, 'status' | 'supersededBy' | 'note'>;
 
 type Said = Pick<DecisionInput, 'decision' | 'note'> & { readonly decider: Required<DecisionInput>['decider'] };
 
@@ -62,9 +62,11 @@ async function handOn(
 }
 
 /** The workflow has ended, or waits to be started again. */
-function notTaken({ status, supersededBy }: Settled): Refusal {
+function notTaken({ status, supersededBy, note }: Settled): Refusal {
   const by = supersededBy === null || supersededBy === undefined ? '' : ` by ${supersededBy}`;
-  if (status !== 'pending') return refusal('already_decided', `the approval is already ${status}${by}`);
+  // Its time is not over where it was withdrawn; the note says why it was.
+  const why = status === 'expired' && note !== null ? `: ${note}` : '';
+  if (status !== 'pending') return refusal('already_decided', `the approval is already ${status}${by}${why}`);
   return refusal('unavailable', 'the work on this task is being resumed; try again shortly', { retryAfterSeconds });
 }
 

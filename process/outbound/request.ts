@@ -1,4 +1,5 @@
 /** One outbound HTTP exchange: bounded in time and size, no redirect followed, the address guard in front. */
+import type { Socket } from 'node:net';
 import { Client, type Dispatcher, errors } from 'undici';
 import { openPatience } from '../running-time.ts';
 import { type GuardedConnector, isOurResource, wasAway } from './connector.ts';
@@ -72,6 +73,7 @@ export async function exchange(request: OutboundRequest, connect: GuardedConnect
     connect: (wanted, callback) =>
       connect({ ...wanted, progress: { waitsForOther: () => patience.begin() } }, (...result) => {
         isConnected = result[0] === null;
+        if (result[1] !== null) skipContinue(result[1]);
         callback(...result);
       }),
   });
@@ -138,6 +140,34 @@ function isOurs(
   const code = codeOf(cause);
   // An error without a code comes from no socket, but from our own code before there was one.
   return !isConnected && (code === undefined ? failure === 'other' : isOurResource(code));
+}
+
+const interim = 'HTTP/1.1 100';
+const longestInterim = 16_384;
+
+/**
+ * Takes interim answers `100 Continue` from the front of what is read: undici ends a connection on one that it did not
+ * ask for, and a client has to accept them (RFC 9110, section 15.2). Old servers send one before every answer.
+ */
+function skipContinue(socket: Socket): void {
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
+  let held = Buffer.alloc(0);
+  let isPast = false;
+  socket.read = (size?: number): Buffer | null => {
+    const chunk = read(size);
+    if (isPast || chunk === null) return chunk;
+    held = Buffer.concat([held, chunk]);
+    for (;;) {
+      const begin = held.toString('latin1', 0, interim.length);
+      const end = begin === interim ? held.indexOf('\r\n\r\n') : -1;
+      if (end >= 0) held = held.subarray(end + 4);
+      else if (interim.startsWith(begin) && held.length < longestInterim) return null;
+      else {
+        isPast = true;
+        return held;
+      }
+    }
+  };
 }
 
 /** undici's own `maxResponseSize` would throw the status away with the rest. */

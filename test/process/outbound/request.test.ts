@@ -230,6 +230,33 @@ describe('outbound exchange', () => {
     assert.equal((await post(`http://${heads}/`)).failure, 'bad_response');
   });
 
+  it('waits for the answer behind interim ones that nobody asked for, in whatever pieces they come', async () => {
+    const answer = 'HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok';
+    const going = 'HTTP/1.1 100 Continue\r\nserver: old\r\n\r\n';
+    const answers = [
+      [`${going}${answer}`],
+      [going, answer],
+      ['HTTP/1.1 1', '00\r\n\r', `\n${going}HTTP`, answer.slice(4)],
+      [`${going}HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${answer}`],
+      answer.split(''),
+    ];
+    for (const pieces of answers) {
+      const host = await rawServer((socket) => {
+        const send = ([piece, ...more]: string[]): void =>
+          void (piece === undefined || socket.write(piece, () => setImmediate(send, more)));
+        socket.setNoDelay().once('data', () => send(pieces));
+      });
+      const { status, failure, body } = await post(`http://${host}/`);
+      assert.deepEqual([status, failure, body.toString()], [202, null, 'ok'], pieces.join('|'));
+    }
+    const endless = await rawServer((socket) =>
+      socket.once('data', () => socket.end(`HTTP/1.1 100 Continue\r\nx: ${'y'.repeat(70_000)}`)),
+    );
+    assert.notEqual((await post(`http://${endless}/`)).failure, null);
+    const only = await rawServer((socket) => socket.once('data', () => socket.end(going)));
+    assert.equal((await post(`http://${only}/`)).failure, 'reset');
+  });
+
   it('keeps the status of an answer that breaks off', async () => {
     const half = await rawServer((socket) =>
       socket.once('data', () =>
