@@ -5,6 +5,7 @@
  */
 import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
 import { isReading, lineFor, type RequestRules, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
+import { actOfCookies } from '../domain/dispatch/guard/request-headers.ts';
 import { canonicalUrl, describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
@@ -199,7 +200,12 @@ export async function installGate(
         true,
       );
     if (stopped() !== undefined || losesInput(request, asked)) return false;
-    const refused = decisions.leaving?.(facts, expected);
+    // A page may have set them as it sent its write.
+    const ordered = actOfCookies(await context.cookies(facts.url).catch(() => []), standing.neverClick);
+    const refused =
+      ordered === undefined
+        ? decisions.leaving?.(facts, expected)
+        : { verdict: 'stopped' as const, layer: 'request' as const, ...ordered };
     if (refused !== undefined) {
       note({ ...refused, subject: describeRequest(facts.method, facts.url) }, true);
       return false;

@@ -115,16 +115,46 @@
         ? element.value
         : (element.innerText ?? element.textContent),
     );
+  const [mostDrawn, leastOpacity] = [30, 0.1];
+  const digit = /\p{N}/u;
+  /** What a style shows or hides in an element whose text stays: transparent figures, and `content`. */
+  const drawnBy = (element) => {
+    const nodes = [element, ...element.getElementsByTagName('*')];
+    if (nodes.length > mostDrawn) return '';
+    const marks = nodes.flatMap((node) => {
+      const style = getComputedStyle(node);
+      const isUnseen = Number(style.opacity) < leastOpacity || /^inset\((?:50|100)%/.test(style.clipPath);
+      const contents = ['::before', '::after'].map((part) => getComputedStyle(node, part).content);
+      return [...(isUnseen ? [node.textContent] : []), ...contents].filter((text) => /["(\p{N}]/u.test(text));
+    });
+    return plain(marks.join(' '));
+  };
+  /** Whether an animation that goes on shows one figure of an element after the other, however slowly. */
+  const isAnimated = (element) => {
+    const endless = element
+      .getAnimations({ subtree: true })
+      .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity);
+    const hidden = new Set();
+    for (const { effect } of endless) {
+      const frames = effect.getKeyframes();
+      const figures = new Set(frames.map(({ content }) => content ?? '').filter((content) => digit.test(content)));
+      if (figures.size > 1) return true;
+      const hides = ({ opacity, visibility }) => visibility === 'hidden' || Number(opacity ?? 1) < leastOpacity;
+      const text = plain(effect.target.textContent);
+      if (effect.pseudoElement === null && digit.test(text) && frames.some(hides)) hidden.add(text);
+    }
+    return hidden.size > 1;
+  };
   const watched = new Map();
   let timer;
   const sample = () => {
     for (const [element, it] of watched) {
       if (!element.isConnected) continue;
-      const is = shown(element);
+      const [is, drawn] = [shown(element), drawnBy(element)];
       // Blank while it is drawn again.
-      if (is === '' || is === it.last) continue;
-      it.changes.push({ was: it.last, is, at: performance.now() });
-      it.last = is;
+      if (is === '' || (is === it.last && drawn === it.drawn)) continue;
+      it.changes.push({ was: plain(`${it.last} ${it.drawn}`), is: plain(`${is} ${drawn}`), at: performance.now() });
+      [it.last, it.drawn] = [is, drawn];
       if (it.changes.length > mostChanges) it.changes.shift();
     }
   };
@@ -150,6 +180,7 @@
   const hasTurned = (all) => all.some(({ was }, n) => all.slice(n).some(({ is }) => is === was));
   /** Whether it has turned, or become another figure, and does not stand yet. */
   const isRestless = (element, it) => {
+    if (element.isConnected && isAnimated(element)) return true;
     const all = changesOf(element, it);
     const last = all.at(-1);
     if (last === undefined) return false;
@@ -174,13 +205,13 @@
     const root = element.getRootNode();
     if (root !== document) observe(root);
     if (element.textContent.length > longestText) return false;
-    const it = watched.get(element) ?? { last: shown(element), changes: [] };
+    const it = watched.get(element) ?? { last: shown(element), drawn: drawnBy(element), changes: [] };
     watched.delete(element);
     watched.set(element, it);
     if (watched.size > mostSubjects) watched.delete(watched.keys().next().value);
     timer ??= setInterval(sample, sampleMs);
     sample();
-    it.kept = it.last;
+    [it.kept, it.keptDrawn] = [it.last, it.drawn];
     return isRestless(element, it);
   };
   /**
@@ -191,8 +222,10 @@
     sample();
     const texts = facts.map(plain).filter((text) => text !== '');
     for (const [element, it] of watched) {
-      const isGone = texts.some((text) => hasWord(it.kept, text) && !hasWord(it.last, text));
-      const isOther = element.isConnected && it.last !== it.kept && (isGone || hasTurned(changesOf(element, it)));
+      const isHidden = (text) => hasWord(it.drawn, text) && !hasWord(it.keptDrawn, text);
+      const isGone = texts.some((text) => hasWord(it.kept, text) && (!hasWord(it.last, text) || isHidden(text)));
+      const isSame = it.last === it.kept && it.drawn === it.keptDrawn;
+      const isOther = element.isConnected && !isSame && (isGone || hasTurned(changesOf(element, it)));
       if (isOther || isRestless(element, it)) return it.last;
     }
     return null;

@@ -298,6 +298,10 @@
         if (!isInside(node, each)) tell('tab', titleText(each, true, true));
       for (const owner of all(root, `[aria-owns~="${word}"]`)) describe(owner, 'section');
     }
+    // A menu, or a part that is shown, right behind the control that opens it.
+    const opener = node.nodeType === 1 && node !== element ? previousOf(node) : null;
+    if (opener && is(opener, '[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded=true]'))
+      tell('tab', titleText(opener, true, true));
     if (attribute(node, 'role') === 'tabpanel' || /(?:^|\s)tab-pane(?:\s|$)/.test(attribute(node, 'class') ?? '')) {
       const around = above(node);
       // What a slot is given lies beside the tabs of its component.

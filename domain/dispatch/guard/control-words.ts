@@ -7,6 +7,7 @@ import {
   begunAct,
   dangerousField,
   doubtfulName,
+  encodedAct,
   listedName,
   neverClickName,
   neverClickPath,
@@ -61,11 +62,12 @@ const dataBound =
  * control is, such as "Void date" at the head of a column
  */
 export function attributeAction(
-  { where, name, value }: AttributeFact,
+  { where, name, value: written }: AttributeFact,
   list: readonly NeverClick[],
   isRead = false,
   describes: (text: string) => boolean = () => false,
 ): PortalAction | undefined {
+  const value = spelledOut(written);
   // The sign of a drawing that a part shows; addresses of links are judged by themselves.
   if (where === 'part' && name === 'href' && value.startsWith('#')) return neverClickName(value, list);
   if (unspoken.test(name)) return undefined;
@@ -88,7 +90,12 @@ export function attributeAction(
     const script = value.replace(quoted, (whole, mark: string, text: string) =>
       describes(text) && isData(text) ? mark + mark : whole,
     );
-    return neverClickScript(script, list) ?? (choosing.test(name) ? chosen(withoutDrawing(script)) : undefined);
+    const coded = [...script.matchAll(quoted)].map(([, , text = '']) => encodedAct(text, list));
+    return (
+      neverClickScript(script, list) ??
+      (choosing.test(name) ? chosen(withoutDrawing(script)) : undefined) ??
+      coded.find((action) => action !== undefined)
+    );
   }
   if (name === 'class' || name === 'part') {
     for (const word of value.split(' ')) {
@@ -102,7 +109,29 @@ export function attributeAction(
     }
     return undefined;
   }
-  return neverClickName(value, list) ?? (choosing.test(name) ? chosen(value) : undefined);
+  return neverClickName(value, list) ?? (choosing.test(name) ? chosen(value) : undefined) ?? encodedAct(value, list);
+}
+
+const escaped = /\\(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\})/gi;
+/** Two texts of a script that are put together, and the letters of one that is made of their numbers. */
+const joined = /(['"`])\s*\+\s*(['"`])/g;
+const numbered = /\bfromCharCode\(([\d\s,]+)\)/g;
+
+/** A script with its texts as it will read them: escapes of letters, and texts that are put together of pieces. */
+function spelledOut(value: string): string {
+  if (!/[\\+]|fromCharCode/.test(value)) return value;
+  const letter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+  return value
+    .replace(escaped, (_, ...codes: string[]) => letter(parseInt(codes.slice(0, 3).find(Boolean) ?? '0', 16)))
+    .replace(
+      numbered,
+      (_, codes: string) =>
+        `"${codes
+          .split(',')
+          .map((code) => letter(Number(code)))
+          .join('')}"`,
+    )
+    .replace(joined, '');
 }
 
 /** `click->bill#delete`, `delete()`, `$emit('cancel')`: the word that is left when the wiring is gone. */
@@ -118,7 +147,7 @@ function chosen(value: string): PortalAction | undefined {
 /** The act of an address: its path, its route behind the hash, and the fields of its query; of a script, its words. */
 export function addressAction(address: string, list: readonly NeverClick[], isRead = false): PortalAction | undefined {
   const script = /^\s*javascript:(.*)$/is.exec(address);
-  if (script !== null) return neverClickScript(decoded(script[1] ?? ''), list);
+  if (script !== null) return neverClickScript(spelledOut(decoded(script[1] ?? '')), list);
   const [, rest = '', query = '', hash = ''] =
     /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(address) ?? [];
   const path = pathAction(rest, list, isRead);

@@ -199,6 +199,12 @@ function isNearly(other: string, number: string): boolean {
   return Array.from(other).filter((digit, n) => digit !== number[n]).length <= 2;
 }
 
+/** Whether a value is a number that people take for that of the record, such as the next one. */
+export function isNearlyRecord(value: string, number: string): boolean {
+  const isNumber = /^\p{N}{8,}$/u.test(value) && value.length === number.length;
+  return isNumber && value !== number && isNearly(value, number);
+}
+
 function otherIn(text: string, number: string): string | undefined {
   for (const found of text.matchAll(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu)) {
     const [other] = found;

@@ -7,6 +7,7 @@ import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
 import type { BodyField } from './json-body.ts';
 import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
 import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
+import { isNearlyRecord } from './record-mark.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 
@@ -276,6 +277,12 @@ function fieldMisfit(
   if (opaque !== undefined) {
     const other = notOpaque(value, opaque);
     if (other !== undefined) return { rule: 'request.constraint', reason: other };
+    const near = Object.entries(values).find(([, given]) => isNearlyRecord(value, given))?.[0];
+    if (near !== undefined)
+      return {
+        rule: 'request.other_record',
+        reason: `the field ${quoted} has ${JSON.stringify(value)}, which is nearly the task's ${near} and another number`,
+      };
     // A token is long, or no words; what can be read as an act is none.
     const said = (isReadable(value) ? neverClickName(value, list) : undefined) ?? encodedAct(value, list);
     return said === undefined

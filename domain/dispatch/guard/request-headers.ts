@@ -3,7 +3,7 @@ import type { DeclaredHeader } from '../playbook/declared-request.ts';
 import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import { actOfValue, notOpaque } from './field-value.ts';
-import { neverClickName } from './never-click.ts';
+import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 
 /** What browsers send by themselves. */
 const browserHeaders =
@@ -95,4 +95,28 @@ export function sentHeaders(
   declared: readonly string[],
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isAllowed(name, value, declared)));
+}
+
+/**
+ * What a cookie tells a server to do that takes the fields of a request from there as well: one that is called like a field
+ * which chooses an operation, or a method. A page may set it as it sends its write.
+ */
+export function actOfCookies(
+  cookies: readonly { readonly name: string; readonly value: string }[],
+  list: readonly NeverClick[],
+): { readonly rule: string; readonly reason: string } | undefined {
+  for (const { name, value } of cookies) {
+    if (!isOperationField(name) && !/^_?(?:method|x-http-method-override)$/i.test(name)) continue;
+    const found = dangerousField(name, withoutEscapes(value), list);
+    if (found !== undefined) return { rule: found.rule, reason: `of its cookies, ${found.reason}` };
+  }
+  return undefined;
+}
+
+function withoutEscapes(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  actOfCookies,
   declaredHeaders,
   headersLeftOut,
   sentHeaders,
@@ -68,5 +69,21 @@ describe('headers that a playbook declares', function () {
     assert.deepEqual(headersLeftOut({ ...wrong, accept: '*/*', traceparent: '1' }, []), Object.keys(wrong));
     for (const value of ['cancel', 'R\u00fcckbuchung', 'a\nb', 'x'.repeat(2_001)])
       assert.deepEqual(allowed({ 'x-tenant-id': value }), [], value);
+  });
+});
+
+describe('the cookies of a write', () => {
+  const said = (name: string, value: string): string | undefined => actOfCookies([{ name, value }], [])?.rule;
+  it('keep it from leaving where one chooses an act or a method, and are never looked at for anything else', () => {
+    assert.equal(said('op', 'void_bill'), 'never_click.void_bill');
+    assert.equal(said('action', 'cancel%20shipment'), 'never_click.cancel_shipment');
+    assert.equal(said('_method', 'DELETE'), 'request.method_override');
+    for (const [name, value] of [
+      ['theme', 'void'],
+      ['flash', 'Bill%20voided'],
+      ['action', 'save'],
+      ['cmd', '%E0%A4%A'],
+    ] as const)
+      assert.equal(said(name, value), undefined, name);
   });
 });

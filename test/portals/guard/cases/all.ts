@@ -33,6 +33,7 @@ import { drawnGridCases } from './drawn-grids.ts';
 import { drawnListCases } from './drawn-lists.ts';
 import { drawnToggleCases } from './drawn-toggles.ts';
 import { hintedListCases } from './hinted-lists.ts';
+import { hostilePortalCases } from './hostile-portals.ts';
 import { flickeringNameCases } from './flickering-names.ts';
 import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
@@ -103,6 +104,7 @@ export const guardCases: readonly GuardCase[] = [
   ...dialogOpeners,
   ...restlessCases,
   ...flickeringNameCases,
+  ...hostilePortalCases,
   ...momentCases,
   ...switchedRecordCases,
   ...serverCases,

@@ -15,10 +15,17 @@ const table = (cell: string): string =>
 const turns = (one: string, two: string, ms: number): string =>
   script(`let n = 0; setInterval(() => { n += 1; w.textContent = n % 2 ? '${two}' : '${one}' }, ${ms})`);
 
+/** Two figures in the same place. */
+const layers = style('#w{position:relative;width:90px;height:20px}.a,.b{position:absolute;left:0;top:0}');
+const both = '<span class=a>9,200</span><span class=b>1,200</span>';
+const classes = (ms: number): string =>
+  script(`let n = 0; w.className = 'on'; setInterval(() => { n += 1; w.className = n % 2 ? 'off' : 'on' }, ${ms})`);
 interface Pair {
   readonly hostile: string;
   readonly honest: string;
   readonly step?: Step;
+  /** Where it is what people see that says it first. */
+  readonly says?: RegExp;
 }
 
 const pairs: Readonly<Record<string, Pair>> = {
@@ -58,6 +65,19 @@ const pairs: Readonly<Record<string, Pair>> = {
   'two figures of which an animation shows one': {
     hostile: `${style('@keyframes t{0%,50%{visibility:hidden}51%,100%{visibility:visible}} @keyframes u{0%,50%{visibility:visible}51%,100%{visibility:hidden}} .a{animation:t .3s steps(1) infinite}.b{animation:u .3s steps(1) infinite}')}${table('<span class=a>9,200</span><span class=b>1,200</span>')}`,
     honest: `${style('@keyframes t{from{background:#fff}to{background:#ffe}} #w{animation:t .3s infinite}')}${table('1,200')}`,
+  },
+  'two figures of which a class makes one transparent': {
+    hostile: `${layers}${style('.on .a,.off .b{opacity:0}')}${table(both)}${classes(120)}`,
+    honest: `${layers}${style('.a{opacity:0}.on .b{color:#000}.off .b{color:#222}')}${table(both)}${classes(120)}`,
+  },
+  'a minus of a style that a class turns': {
+    hostile: `${style('.on::before{content:"-"}')}${table('1,200')}${classes(120)}`,
+    honest: `${style('.on{background:#fff}.off{background:#fee}')}${table('1,200')}${classes(120)}`,
+    says: /keeps changing|what people see/,
+  },
+  'two figures of which a slow animation shows one': {
+    hostile: `${layers}${style('@keyframes t{0%,49%{opacity:0}50%,100%{opacity:1}} @keyframes u{0%,49%{opacity:1}50%,100%{opacity:0}} .a{animation:t 8s steps(1) infinite}.b{animation:u 8s steps(1) infinite}')}${table(both)}`,
+    honest: `${layers}${style('@keyframes t{0%,49%{opacity:.6}50%,100%{opacity:1}} .a{opacity:0}.b{animation:t 8s infinite}')}${table(both)}`,
   },
   'a sentence that turns': {
     hostile: `<p role=status id=w>Weight 1,200</p>${turns('Weight 1,200', 'Weight 9,200', 150)}`,
@@ -126,13 +146,13 @@ const laterCases = [
 ];
 
 const ofPairs: readonly GuardCase[] = Object.entries(pairs).flatMap(
-  ([name, { hostile, honest, step = readWeight }]): GuardCase[] => {
+  ([name, { hostile, honest, step = readWeight, says = /keeps changing/ }]): GuardCase[] => {
     const shared = { group: 'restless', record, steps: [openRecord, step], benchOnly: true };
     const at = (body: string): GuardCase['pages'] => ({
       [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title>${heading}${body}`,
     });
     return [
-      { ...shared, name, pages: at(hostile), ends: 'refused', says: /keeps changing/, findMs: 1_500 },
+      { ...shared, name, pages: at(hostile), ends: 'refused', says, findMs: 1_500 },
       { ...shared, name: `${name}, where it rests`, pages: at(honest), ends: 'finished', facts: { weight: '1,200' } },
     ];
   },
