@@ -183,15 +183,20 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 const ofSomeType: ReadonlySet<string> = new Set(Object.values(keywordsOf).flat());
 const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required']);
 
-/** A schema in which each `type` is one: validators of providers of models take no list of them. It allows the same. */
-export function withSingleTypes(schema: JsonSchema): JsonSchema {
+/**
+ * A schema in which each `type` is one: validators of providers of models, and generators of clients in Go, take no list of
+ * them. It allows the same.
+ * @param nulls `listed`: one type or null stays a list, which generators know
+ */
+export function withSingleTypes(schema: JsonSchema, nulls: 'listed' | 'apart' = 'apart'): JsonSchema {
   const { type, ...rest } = Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [
       keyword,
-      dataKeywords.has(keyword) ? value : singleWithin(keyword, value),
+      dataKeywords.has(keyword) ? value : singleWithin(keyword, value, nulls),
     ]),
   );
-  if (!Array.isArray(type)) return type === undefined ? rest : { type, ...rest };
+  const isKept = !Array.isArray(type) || (nulls === 'listed' && type.length === 2 && type.includes('null'));
+  if (isKept) return type === undefined ? rest : { type, ...rest };
   const pick = (wanted: (keyword: string) => boolean): JsonSchema =>
     Object.fromEntries(Object.entries(rest).filter(([keyword]) => wanted(keyword)));
   const { anyOf, ...others } = pick((keyword) => !ofSomeType.has(keyword));
@@ -203,15 +208,17 @@ export function withSingleTypes(schema: JsonSchema): JsonSchema {
 }
 
 /** @param keyword what holds the value: that of `properties` has schemas by names, which are no keywords */
-function singleWithin(keyword: string, value: unknown): unknown {
+function singleWithin(keyword: string, value: unknown, nulls: 'listed' | 'apart'): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return value.map((one: unknown) =>
-      typeof one === 'object' && one !== null ? withSingleTypes(one as JsonSchema) : one,
+      typeof one === 'object' && one !== null ? withSingleTypes(one as JsonSchema, nulls) : one,
     );
   if (keyword === 'properties' || keyword === 'patternProperties' || keyword === '$defs')
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSingleTypes(one as JsonSchema)]));
-  return withSingleTypes(value as JsonSchema);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, withSingleTypes(one as JsonSchema, nulls)]),
+    );
+  return withSingleTypes(value as JsonSchema, nulls);
 }
 
 function portable(value: unknown): unknown {

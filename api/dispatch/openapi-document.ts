@@ -3,7 +3,7 @@ import { batchLimit } from '../../domain/dispatch/batch-report.ts';
 import { taskEvents } from '../../domain/dispatch/task-record.ts';
 import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
-import { type JsonSchema, withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, withPortablePatterns, withSingleTypes } from '../../domain/json-schema.ts';
 import { type DescribedService, describedPaths } from '../http/api-route.ts';
 import { answer, json, operation, ref } from '../http/openapi-parts.ts';
 import { recordSchemas } from './record-schemas.ts';
@@ -13,35 +13,40 @@ import { describedAccess, dispatchRoutes } from './routes.ts';
 const interfaceVersion = '0.1.0';
 
 export function openApiDocument(service: DescribedService): JsonSchema {
-  return withPortablePatterns({
-    openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: {
-      title: 'Lanekeeper task dispatch',
-      version: interfaceVersion,
-      summary: 'Queues freight portal work as tasks and returns results with evidence.',
-      description:
-        'Submit tasks, follow them, decide on approvals, and manage the endpoint that their results are sent to.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: service.baseUrl }],
-    security: [{ key: [] }],
-    tags: [{ name: 'tasks' }, { name: 'evidence' }, { name: 'deliveries' }, { name: 'service' }],
-    paths: describedPaths(dispatchRoutes, service, describedAccess),
-    webhooks: sentWebhooks(service),
-    components: {
-      securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key of a sender, lk_dispatch_…' },
-        capability: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'k',
-          description: 'The capability in the links of a task record.',
+  return withPortablePatterns(
+    withSingleTypes(
+      {
+        openapi: '3.1.0',
+        jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+        info: {
+          title: 'Lanekeeper task dispatch',
+          version: interfaceVersion,
+          summary: 'Queues freight portal work as tasks and returns results with evidence.',
+          description:
+            'Submit tasks, follow them, decide on approvals, and manage the endpoint that their results are sent to.',
+          license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        },
+        servers: [{ url: service.baseUrl }],
+        security: [{ key: [] }],
+        tags: [{ name: 'tasks' }, { name: 'evidence' }, { name: 'deliveries' }, { name: 'service' }],
+        paths: describedPaths(dispatchRoutes, service, describedAccess),
+        webhooks: sentWebhooks(service),
+        components: {
+          securitySchemes: {
+            key: { type: 'http', scheme: 'bearer', description: 'An API key of a sender, lk_dispatch_…' },
+            capability: {
+              type: 'apiKey',
+              in: 'query',
+              name: 'k',
+              description: 'The capability in the links of a task record.',
+            },
+          },
+          schemas: { ...inputSchemas(), ...recordSchemas, TaskEvent: taskEventSchema },
         },
       },
-      schemas: { ...inputSchemas(), ...recordSchemas, TaskEvent: taskEventSchema },
-    },
-  });
+      'listed',
+    ),
+  );
 }
 
 /** `pull_pod` → `PullPodInput`. */

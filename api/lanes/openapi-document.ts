@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description of the lanes API, made from the schemas and limits that the API itself runs on. */
-import { type JsonSchema, exactIdSchema, withPortablePatterns } from '../../domain/json-schema.ts';
+import { type JsonSchema, exactIdSchema, withPortablePatterns, withSingleTypes } from '../../domain/json-schema.ts';
 import { shown, workPlace } from '../../domain/lanes/event-schema.ts';
 import { routeBatchSchema, routeRequestSchema } from '../../domain/lanes/route.ts';
 import { describedPaths } from '../http/api-route.ts';
@@ -39,34 +39,40 @@ const requestSchemas: Readonly<Record<string, JsonSchema>> = {
 
 /** @param headerName the word of HEADER_NAME */
 export function lanesOpenApi(baseUrl: string, headerName: string): JsonSchema {
-  const document = withPortablePatterns({
-    openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: {
-      title: 'Lanekeeper lanes',
-      version: interfaceVersion,
-      summary: 'Ingests work events, earns agents their lane step by step, and answers who may act.',
-      description: 'Send events of people and agents, ask who may act on an item, and read lanes, ledger and evidence.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: baseUrl }],
-    security: [{ key: [] }],
-    tags: [
-      { name: 'events' },
-      { name: 'route' },
-      { name: 'lanes' },
-      { name: 'settler' },
-      { name: 'webhooks' },
-      { name: 'service' },
-    ],
-    paths: describedPaths(lanesRoutes, { baseUrl, headerName }, describedAccess),
-    webhooks: sentWebhooks(headerName),
-    components: {
-      securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
+  const document = withPortablePatterns(
+    withSingleTypes(
+      {
+        openapi: '3.1.0',
+        jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+        info: {
+          title: 'Lanekeeper lanes',
+          version: interfaceVersion,
+          summary: 'Ingests work events, earns agents their lane step by step, and answers who may act.',
+          description:
+            'Send events of people and agents, ask who may act on an item, and read lanes, ledger and evidence.',
+          license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        },
+        servers: [{ url: baseUrl }],
+        security: [{ key: [] }],
+        tags: [
+          { name: 'events' },
+          { name: 'route' },
+          { name: 'lanes' },
+          { name: 'settler' },
+          { name: 'webhooks' },
+          { name: 'service' },
+        ],
+        paths: describedPaths(lanesRoutes, { baseUrl, headerName }, describedAccess),
+        webhooks: sentWebhooks(headerName),
+        components: {
+          securitySchemes: {
+            key: { type: 'http', scheme: 'bearer', description: 'A key of a workspace, lk_lanes_…' },
+          },
+          schemas: { ...answerSchemas, ...requestSchemas, ...importSchemas, ...webhookSchemas, ...settlerSchemas },
+        },
       },
-      schemas: { ...answerSchemas, ...requestSchemas, ...importSchemas, ...webhookSchemas, ...settlerSchemas },
-    },
-  });
+      'listed',
+    ),
+  );
   return withDefaultsInWords(document);
 }
