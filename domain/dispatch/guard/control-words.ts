@@ -14,7 +14,7 @@ import {
   neverClickScript,
   withoutDrawing,
 } from './never-click.ts';
-import { namesState } from './record-lists.ts';
+import { namesState, reportsDone } from './record-lists.ts';
 import { patternIn, patternOf, type SentenceWords, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
 export interface AttributeFact {
@@ -309,6 +309,8 @@ export function contextAction(
   if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(written)) return undefined;
+  // "Facture acquittée", "Rechnung bezahlt": of many languages the state is behind what it is of.
+  if (/^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written)) return undefined;
   if (parts.test(kind) && namesActDetail(written, true) && listedName(written, list) === undefined) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;

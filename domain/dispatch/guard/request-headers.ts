@@ -8,6 +8,8 @@ import { dangerousField, isOperationField, neverClickName } from './never-click.
 /** What browsers send by themselves. */
 const browserHeaders =
   /^(?:accept(?:-charset|-encoding|-language)?|cache-control|connection|content-length|content-type|cookie|device-memory|dnt|dpr|host|if-(?:match|modified-since|none-match|range|unmodified-since)|origin|pragma|priority|purpose|range|referer|save-data|sec-[a-z0-9-]+|te|upgrade-insecure-requests|user-agent|viewport-width)$/;
+/** Of these, the ones that scripts may set. */
+const writtenHeaders = /^(?:accept(?:-language)?|cache-control|if-[a-z-]+|pragma|priority|range)$/;
 /** Names under which frameworks send the token against forged requests; they say nothing of what is asked for. */
 const tokenHeaders = new Set([
   'x-requested-with',
@@ -39,6 +41,8 @@ function isAllowed(header: string, value: string, declared: readonly string[]): 
       /^[\w .,:/?=&%#{}[\]"'()@|>~*+-]{0,300}$/.test(value) &&
       (name === 'hx-current-url' || neverClickName(value, []) === undefined)
     );
+  // What a page may write into them itself chooses nothing ("Accept: application/vnd.tms.cancel-shipment+json").
+  if (writtenHeaders.test(name)) return neverClickName(value, []) === undefined;
   return browserHeaders.test(name) || tokenHeaders.has(name);
 }
 

@@ -72,6 +72,25 @@ describe('headers that a playbook declares', function () {
   });
 });
 
+describe('headers that scripts may set', () => {
+  it('name no act', () => {
+    for (const [name, value] of [
+      ['accept', 'application/vnd.tms.cancel-shipment+json'],
+      ['if-match', 'void-bill'],
+    ] as const)
+      assert.equal(undeclaredHeader({ [name]: value }, []), name);
+    const usual = {
+      accept: 'text/html,application/xhtml+xml;q=0.9,image/avif,*/*;q=0.8',
+      'accept-language': 'en-US,en;q=0.9',
+      'cache-control': 'no-cache',
+      'if-match': '"7f3a"',
+      'if-modified-since': 'Sat, 28 Nov 2026 09:00:00 GMT',
+      range: 'bytes=0-',
+    };
+    assert.equal(undeclaredHeader(usual, []), undefined);
+  });
+});
+
 describe('the cookies of a write', () => {
   const said = (name: string, value: string): string | undefined => actOfCookies([{ name, value }], [])?.rule;
   it('keep it from leaving where one chooses an act or a method, and are never looked at for anything else', () => {

@@ -56,6 +56,105 @@ const tabs = (on: string, off: string): Parts => ({
   },
 });
 
+const details = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
+const ofRecord = (body: string): Parts => ({
+  pages: {
+    [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title><h1>Shipment ${here}</h1>${body}`,
+  },
+});
+const sends = (what: string): string =>
+  saveForm(
+    '',
+    `document.forms[0].onsubmit = (event) => { event.preventDefault(); const form = new FormData(event.target); ${what}.then(() => { location.href = '/next' }) }`,
+  );
+const asForm = (headers: string): string =>
+  sends(`fetch('/save', { method: 'POST', headers: ${headers}, body: new URLSearchParams(form) })`);
+const card = (title: string): string =>
+  `<x-card><h2 slot=title>${title}</h2>${button('')}</x-card>${script(`document.querySelector('x-card').attachShadow({ mode: 'closed' }).innerHTML = '<header><slot name=title></slot></header><div><slot></slot></div>'`)}`;
+const modal = (title: string): string =>
+  `<div class="modal show" style="position:fixed;inset:40px;background:#fff"><div class=modal-header><span class=fs-5>${title}</span></div><div class=modal-body>All stops.</div><div class=modal-footer>${button('')}</div></div>`;
+const enters = (work: string): string =>
+  `<a id=a href="/next">Next page</a>${script(`a.addEventListener('mouseenter', () => { ${work} })`)}`;
+const shared = { steps: [openRecord, readWeight], record };
+const weight = { facts: { weight: '1,200' } };
+
+const secondCases: readonly GuardCase[] = [
+  ...control(
+    'a method of jQuery UJS',
+    '<a href="/next" data-method="delete" data-remote=true>Next page</a>',
+    '<a href="/next" data-remote=true data-type=html>Next page</a>',
+    [open, follow],
+  ),
+  ...control(
+    'an action of a live component, in French',
+    button('data-action="live#action" data-live-action-param="annulerExpedition"'),
+    button('data-action="live#action" data-live-action-param="afficherExpedition"'),
+  ),
+  ...control(
+    'a binding of Knockout',
+    button('data-bind="click: $root.cancelShipment, css: { on: true }"'),
+    button('data-bind="click: $root.showShipment, css: { on: true }"'),
+  ),
+  ...control(
+    'the label of a row of plain elements',
+    `<div role=row aria-label="Void bill"><div role=gridcell>${button('')}</div></div>`,
+    `<div role=row aria-label="Freight bill"><div role=gridcell>${button('')}</div></div>`,
+  ),
+  ...control('a title in a slot of a closed root', card('Write off balance'), card('Open balance')),
+  ...control('a line as the title of a dialog', modal('Cancel this shipment'), modal('Stops of this shipment')),
+  ...control(
+    'a compound in an attribute, in German',
+    button('data-vorgang="Frachtrechnungsannullierung"'),
+    button('data-vorgang="Frachtrechnungsanzeige"'),
+  ),
+  ...control(
+    'a link that leads elsewhere once the mouse has come',
+    enters(`a.href = '/next?q=storno'`),
+    enters(`a.dataset.seen = '1'`),
+    [open, follow],
+  ),
+  ...writes(
+    'the act in a part more',
+    sends(`(form.append('note', 'void'), fetch('/save', { method: 'POST', body: form }))`),
+    asForm('{}'),
+  ),
+  ...writes('the act in a condition', asForm(`{ 'If-Match': 'void-bill' }`), asForm(`{ 'If-Match': '"7f3a"' }`)),
+  ...writes(
+    'the act in what is accepted',
+    asForm(`{ Accept: 'application/vnd.tms.cancel-shipment+json' }`),
+    asForm(`{ Accept: 'application/vnd.tms.correction+json' }`),
+  ),
+  ...writes('an amount in wide digits', saveForm().replace('value=250.00', 'value=２５０.００'), saveForm()),
+  ...writes(
+    'a beacon for another record beside it',
+    saveForm(
+      '',
+      `document.forms[0].addEventListener('submit', () => { navigator.sendBeacon('/save', new URLSearchParams('pro=${other}&amount=250.00')) })`,
+    ),
+    saveForm('', `document.forms[0].addEventListener('submit', () => { navigator.sendBeacon('/beat', 'x') })`),
+  ),
+  ...pair(
+    'a card of a linked record',
+    shared,
+    ofRecord(`<article aria-label="Linked shipment ${other}">${details}</article>`),
+    { ...ofRecord(`<article aria-label="Shipment ${here}">${details}</article>`), ...weight },
+  ),
+  ...pair(
+    'a line that says whose archived data it shows',
+    shared,
+    ofRecord(`<p role=status>Viewing archived data of shipment ${other}</p>${details}`),
+    { ...ofRecord(`<p role=status>Viewing current data of shipment ${here}</p>${details}`), ...weight },
+  ),
+  {
+    ...shared,
+    ...ofRecord(`<h2>Details (hundredweight)</h2>${details}`),
+    group: `${group}, limits`,
+    name: 'a unit of weight in the title of a section',
+    ends: 'any',
+    benchOnly: true,
+  },
+];
+
 export const hostilePortalCases: readonly GuardCase[] = [
   ...control(
     'an act of Stimulus in one word',
@@ -128,4 +227,5 @@ export const hostilePortalCases: readonly GuardCase[] = [
     ...tabs(here, other),
     facts: { weight: '1,200' },
   }),
+  ...secondCases,
 ];
