@@ -75,7 +75,9 @@ export function isBackground(tokens: readonly Token[], around: Surroundings): bo
       const clause = tokens.slice(from, to);
       const start = clause.findIndex(({ word }) => !joins.has(word));
       const own = start === -1 ? [] : clause.slice(start);
-      return own.length === 0 || around.isClear(own) || new Clause(own, around).tells();
+      if (own.length === 0 || around.isClear(own)) return true;
+      const one = new Clause(own, around, from > 0 || start > 0 ? clause[start - 1]?.word : undefined);
+      return one.tells() || one.isElsewhere(start > 0 && from > 0);
     });
   return fine.at(-1) === true;
 }
@@ -91,8 +93,11 @@ class Clause {
   readonly #tokens: readonly Token[];
   readonly #words: readonly string[];
   readonly #around: Surroundings;
+  readonly #join: string;
 
-  constructor(tokens: readonly Token[], around: Surroundings) {
+  /** @param join the word between this clause and the one before it */
+  constructor(tokens: readonly Token[], around: Surroundings, join = '') {
+    this.#join = join;
     this.#tokens = tokens;
     this.#words = tokens.map(({ word }) => word);
     this.#around = around;
@@ -102,17 +107,72 @@ class Clause {
   tells(): boolean {
     const thanks = longestAt(this.#around.told.phrases.thanks, this.#words, 0);
     if (thanks > 0 && !this.#isMereThanks(thanks)) return false;
-    let hasReason = thanks > 0;
-    for (let at = thanks; at < this.#words.length;) {
-      const reason = this.#reasonAt(at);
-      const known = this.#phraseAt(at, harmless);
-      const aside = hasReason ? this.#untilAt(at) : 0;
-      const step = Math.max(reason, known, aside) || (this.#mayStand(at) ? 1 : 0);
-      if (step === 0) return false;
-      hasReason ||= reason > 0 && reason >= known;
-      at += step;
+    return this.#tellsFrom(thanks, thanks > 0 || !this.#around.needsReason);
+  }
+
+  #tellsFrom(at: number, hasReason: boolean): boolean {
+    if (at === this.#words.length) return hasReason;
+    const reason = this.#reasonAt(at);
+    if (reason > 0 && this.#tellsFrom(at + reason, true)) return true;
+    const steps = [this.#phraseAt(at, harmless), hasReason ? this.#untilAt(at) : 0, this.#mayStand(at) ? 1 : 0];
+    return [...new Set(steps)].some((step) => step > 0 && this.#tellsFrom(at + step, hasReason));
+  }
+
+  /**
+   * Whether it is about other things than the request and its record: nothing in it stands for them, and nothing says that
+   * something is settled, will be done or has to be done.
+   * @param goesOn from the clause before it, whose subject it may have
+   */
+  isElsewhere(goesOn: boolean): boolean {
+    const { words: told, phrases } = this.#around.told;
+    if (told.soft.size === 0 || this.#words.length < (goesOn ? 2 : 4)) return false;
+    if (!goesOn && !this.#hasSubject()) return false;
+    if (goesOn && told.negations.has(this.#words[0]!)) return false;
+    let known = 0;
+    for (let at = 0; at < this.#words.length;) {
+      const freight = longestAt(phrases.freight, this.#words, at);
+      const named = this.#phraseAt(at, ['onBill', 'party', 'place']);
+      const phrase = Math.max(freight, named);
+      const word = this.#words[at]!;
+      if (phrase === 0 && !this.#isElsewhereAt(at)) return false;
+      if (this.#words.slice(at, at + named).some((one) => told.hard.has(one) || told.touching.has(one))) return false;
+      if (phrase > 0 || /\d/.test(word) || told.soft.has(word) || told.known.has(word) || this.#isWord(word)) known += Math.max(1, phrase);
+      at += Math.max(1, phrase);
     }
-    return hasReason || !this.#around.needsReason;
+    // Of another language most words are not known.
+    return known * 2 >= this.#words.length;
+  }
+
+  #isElsewhereAt(at: number): boolean {
+    const { words: told } = this.#around.told;
+    const word = this.#words[at]!;
+    if (/\d/.test(word)) return !this.#around.isOfRequest(word) && this.#isAside(at);
+    if (told.touching.has(word) || told.hard.has(word)) return false;
+    if (!told.soft.has(word) && this.#isWorkInOtherForm(word)) return false;
+    const negated = told.negations.has(word) ? this.#words.slice(at + 1, at + 1 + reach.negated) : [];
+    if (negated.some((one) => told.undone.has(one))) return false;
+    // "The wrong door", but "the date is wrong".
+    if (/^(?:wrong|incorrect)$/.test(word) && (!this.#is(at - 1, ['det']) || at + 1 === this.#words.length || this.#is(at + 1, ['recordNoun'])))
+      return false;
+    if (/^(?:this|that|these|those)$/.test(word)) return this.#is(at + 1, subjects);
+    const isNoun = this.#is(at - 1, ['det', 'quality', 'noun', 'party', 'place', ...things]);
+    if (this.#is(at, ['podThing', 'document']) && !this.#is(at, ['noun', 'place'])) return false;
+    if (doneForm.test(word) && !this.#isWord(word) && !this.#around.mayMeasure && this.#mentions(things)) return false;
+    if (this.#is(at, work) && !isNoun && !told.soft.has(word)) return false;
+    return told.soft.has(word) || !(mayTurn(word) || neverNames.has(word));
+  }
+
+  /** Somebody or something that is told of, at the start; what the writer did or thinks may be about the request. */
+  #hasSubject(): boolean {
+    const { words: told, phrases } = this.#around.told;
+    const [first = '', next = ''] = this.#words;
+    if (told.first.has(first) || told.people.has(first)) return longestAt(phrases.freight, this.#words, 0) > 0;
+    return (
+      longestAt(phrases.freight, this.#words, 0) > 0 ||
+      first === 'there' ||
+      (this.#is(0, ['det', 'party', 'noun', 'place', 'unit', ...things]) && !told.first.has(next)) ||
+      this.#is(1, ['party', 'place', ...verbs])
+    );
   }
 
   /** Thanks for what somebody did say that it is done. */
@@ -137,6 +197,9 @@ class Clause {
       lengths.push(longestAt(phrases.asks, this.#words, at));
     // "Our customer is a national retailer", "it's a warehouse".
     if (this.#is(at, ['be']) && this.#is(at + 1, ['det'])) lengths.push(this.#placeAt(at + 2, at));
+    // "So I can send it to them."
+    const isFor = this.#join === 'so' && at === 0 && told.people.has(word) && told.soThat.has(this.#words[1] ?? '');
+    if (isFor && told.mayDo.has(this.#words[2] ?? '')) lengths.push(3);
     if (told.negations.has(word)) lengths.push(this.#negatedAt(at));
     if (told.dated.has(word) && time.test(this.#words[at + 1] ?? '')) lengths.push(2);
     return Math.max(...lengths);
@@ -183,22 +246,26 @@ class Clause {
         /\d/.test(next)
       );
     if (told.to.has(this.#words[at - 1] ?? '') && told.mayDo.has(word)) return true;
-    const stem = /^(.{3,})ing$/.exec(word)?.[1];
-    if (
-      stem !== undefined &&
-      [stem, `${stem}e`, stem.slice(0, -1)].some((one) => isOf(this.#around.language, one, work))
-    )
-      return false;
+    if (this.#isWorkInOtherForm(word)) return false;
     if (this.#is(at, work) && !(this.#is(at, subjects) && this.#is(at - 1, ['det', 'quality', ...subjects])))
       return false;
     return this.#is(at, ['']) || this.#mayBeNoun(at);
+  }
+
+  /** "Pulling", "filed". */
+  #isWorkInOtherForm(word: string): boolean {
+    const stem = /^(.{3,})(?:ing|ed)$/.exec(word)?.[1];
+    return (
+      stem !== undefined &&
+      [stem, `${stem}e`, stem.slice(0, -1)].some((one) => isOf(this.#around.language, one, work))
+    );
   }
 
   /** Whether a word that nobody knows can be no verb: at the start an order, behind somebody what they did. */
   #mayBeNoun(at: number): boolean {
     const { phrases, words: told } = this.#around.told;
     const word = this.#words[at]!;
-    if (this.#around.language.has(word) || this.#around.language.has(word.replace(/s$/, ''))) return true;
+    if (this.#isWord(word)) return true;
     if (neverNames.has(word) || told.people.has(this.#words[at - 1] ?? '')) return false;
     if (at === 0)
       return (
@@ -207,8 +274,7 @@ class Clause {
         told.negations.has(this.#words[1] ?? '')
       );
     // What was done with what the request is about may settle it: "the carrier has the fee rescinded".
-    if (doneForm.test(word) && this.#words.some((_, other) => this.#is(other, ['podThing', 'it', ...things])))
-      return false;
+    if (doneForm.test(word) && this.#mentions(['podThing', 'it', ...things])) return false;
     const isBehindActor = this.#is(at - 1, [...actors, ...verbs]) || this.#tokens[at - 1]!.isCapital;
     return !isBehindActor || !/(?:[^s]s|ed|en)$/.test(word);
   }
@@ -221,9 +287,11 @@ class Clause {
     if (time.test(word) || (/^\d{1,2}(?:[:.]\d\d)?$/.test(word) && clock.test(after))) return true;
     if (this.#around.mayMeasure && (/^[$€]/.test(word) || measures.test(after))) return true;
     if (/^[$€]/.test(word)) return false;
-    const { labels } = this.#around.told.words;
-    if (labels.has(before))
-      return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(before);
+    // "The BOL number is 88213."
+    const called = this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|#)$/.test(one)) ?? '';
+    if (/\d[.,]\d\d$/.test(word)) return this.#around.mayMeasure;
+    if (this.#around.told.words.labels.has(called))
+      return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(called);
     return /^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(after) && !measures.test(after);
   }
 
@@ -236,6 +304,14 @@ class Clause {
         .filter(({ words }) => words.every((one, n) => this.#words[at + n] === one))
         .map(({ words }) => words.length),
     );
+  }
+
+  #mentions(names: readonly string[]): boolean {
+    return this.#words.some((_, at) => this.#is(at, names));
+  }
+
+  #isWord(word: string): boolean {
+    return this.#around.language.has(word) || this.#around.language.has(word.replace(/s$/, ''));
   }
 
   #is(at: number, names: readonly string[]): boolean {

@@ -428,6 +428,8 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       languages().some((language) =>
         isFilled(new Sentence(language, tokens, numbers), tokens.length, some, isQuestion),
       );
+    /** One of its clauses asks for the work. */
+    let asks = false;
     const tells = (needsReason: boolean): boolean =>
       isRead &&
       !part.includes('?') &&
@@ -441,7 +443,12 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
             isOfRequest: (word) => numbers.has(bareNumber(word)),
             mayMeasure,
             needsReason,
-            isClear: (clause) => isFilled(new Sentence(language, clause, numbers), clause.length, clauses, false),
+            isClear: (clause) => {
+              const within = (some: readonly Clause[]): boolean =>
+                isFilled(new Sentence(language, clause, numbers), clause.length, some, false);
+              asks ||= within([...requests, ...besideRequests]) && !within(besideRequests);
+              return within(clauses);
+            },
           })
         );
       });
@@ -449,7 +456,8 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
     return {
       text: part.trim(),
       isClear,
-      isRequest: isClear && fill([...requests, ...besideRequests, ...introduces]),
+      isRequest:
+        isClear && (asks || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
       isBackground: tells(false),
     };
   });
@@ -524,6 +532,7 @@ export function isNameLine(line: string): boolean {
   const bare = line
     .trim()
     .replace(/^i\. ?[av]\. ?/i, '')
+    .replace(/\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/g, ' ')
     .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
   if (/n['’]t\b/i.test(bare)) return false;
   if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;

@@ -64,7 +64,7 @@ export interface Told {
   readonly phrases: Readonly<Record<(typeof toldPhrases)[number], PhrasesByFirst>>;
   readonly words: Readonly<Record<(typeof toldWords)[number], ReadonlySet<string>>>;
 }
-const toldPhrases = ['thanks', 'needs', 'asks', 'reasons', 'negated', 'proof', 'attach', 'answer', 'contest'] as const;
+const toldPhrases = ['thanks', 'needs', 'asks', 'reasons', 'negated', 'freight', 'proof', 'attach', 'answer', 'contest'] as const;
 const toldWords = [
   'negations',
   'joins',
@@ -77,7 +77,8 @@ const toldWords = [
   'kept',
   'known',
   'dated',
-  'first',
+  'first', 'soThat',
+  'undone', 'soft', 'touching', 'hard',
   'turning',
   'details',
   'pros',
