@@ -48,8 +48,9 @@ export interface Surroundings {
   readonly told: Told;
   /** Whether a number or id is one of the request. */
   readonly isOfRequest: (word: string) => boolean;
-  /** The request has no amount or weight, so that those that are told of are others. */
-  readonly mayMeasure: boolean;
+  /** The request has no amount, so that one that is told of is another's; so with weights. */
+  readonly mayPrice: boolean;
+  readonly mayWeigh: boolean;
   /** Otherwise a clause may also only tell what is so. */
   readonly needsReason: boolean;
   /** Whether a clause changes nothing for another reason. */
@@ -136,7 +137,8 @@ class Clause {
       const word = this.#words[at]!;
       if (phrase === 0 && !this.#isElsewhereAt(at)) return false;
       if (this.#words.slice(at, at + named).some((one) => told.hard.has(one) || told.touching.has(one))) return false;
-      if (phrase > 0 || /\d/.test(word) || told.soft.has(word) || told.known.has(word) || this.#isWord(word)) known += Math.max(1, phrase);
+      if (phrase > 0 || /\d/.test(word) || told.soft.has(word) || told.known.has(word) || this.#isWord(word))
+        known += Math.max(1, phrase);
       at += Math.max(1, phrase);
     }
     // Of another language most words are not known.
@@ -152,12 +154,15 @@ class Clause {
     const negated = told.negations.has(word) ? this.#words.slice(at + 1, at + 1 + reach.negated) : [];
     if (negated.some((one) => told.undone.has(one))) return false;
     // "The wrong door", but "the date is wrong".
-    if (/^(?:wrong|incorrect)$/.test(word) && (!this.#is(at - 1, ['det']) || at + 1 === this.#words.length || this.#is(at + 1, ['recordNoun'])))
+    if (
+      /^(?:wrong|incorrect)$/.test(word) &&
+      (!this.#is(at - 1, ['det']) || at + 1 === this.#words.length || this.#is(at + 1, ['recordNoun']))
+    )
       return false;
     if (/^(?:this|that|these|those)$/.test(word)) return this.#is(at + 1, subjects);
     const isNoun = this.#is(at - 1, ['det', 'quality', 'noun', 'party', 'place', ...things]);
     if (this.#is(at, ['podThing', 'document']) && !this.#is(at, ['noun', 'place'])) return false;
-    if (doneForm.test(word) && !this.#isWord(word) && !this.#around.mayMeasure && this.#mentions(things)) return false;
+    if (doneForm.test(word) && !this.#isWord(word) && !this.#around.mayPrice && this.#mentions(things)) return false;
     if (this.#is(at, work) && !isNoun && !told.soft.has(word)) return false;
     return told.soft.has(word) || !(mayTurn(word) || neverNames.has(word));
   }
@@ -256,8 +261,7 @@ class Clause {
   #isWorkInOtherForm(word: string): boolean {
     const stem = /^(.{3,})(?:ing|ed)$/.exec(word)?.[1];
     return (
-      stem !== undefined &&
-      [stem, `${stem}e`, stem.slice(0, -1)].some((one) => isOf(this.#around.language, one, work))
+      stem !== undefined && [stem, `${stem}e`, stem.slice(0, -1)].some((one) => isOf(this.#around.language, one, work))
     );
   }
 
@@ -285,11 +289,13 @@ class Clause {
     const [before = '', after = ''] = [this.#words[at - 1], this.#words[at + 1]];
     if (phone.test(word) || (/^x?\d{2,5}$/.test(word) && /^(?:x|ext|extension|\d{3}.*)$/.test(before))) return true;
     if (time.test(word) || (/^\d{1,2}(?:[:.]\d\d)?$/.test(word) && clock.test(after))) return true;
-    if (this.#around.mayMeasure && (/^[$€]/.test(word) || measures.test(after))) return true;
+    if (measures.test(after)) return money.test(after) ? this.#around.mayPrice : this.#around.mayWeigh;
+    if (this.#around.mayPrice && /^[$€]/.test(word)) return true;
     if (/^[$€]/.test(word)) return false;
     // "The BOL number is 88213."
-    const called = this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|#)$/.test(one)) ?? '';
-    if (/\d[.,]\d\d$/.test(word)) return this.#around.mayMeasure;
+    const called =
+      this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|#)$/.test(one)) ?? '';
+    if (/\d[.,]\d\d$/.test(word)) return this.#around.mayPrice;
     if (this.#around.told.words.labels.has(called))
       return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(called);
     return /^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(after) && !measures.test(after);
@@ -325,6 +331,7 @@ const phone = /^(?:\d{3}[-.])?\d{3}[-.]\d{4}$/;
 const time =
   /^(?:[01]?\d|2[0-3])[:h][0-5]\d(?:am|pm)?$|^[0-3]?\d(?:am|pm|st|nd|rd|th)$|^[01]?\d\/[0-3]?\d(?:\/(?:20)?\d\d)?$|^[0-3]?\d\.[01]?\d(?:\.(?:20)?\d\d)?$/;
 const clock = /^(?:am|pm|uhr|h|central|eastern|pacific|days?|tage?n?|jours|dias|o'clock)$/;
+const money = /^(?:euros?|dollars?|pesos?)$/;
 const measures =
   /^(?:lbs?|pounds?|kilos?|kg|libras?|livres?|pfund|tons?|tonnes?|tonnen?|toneladas?|percent|euros?|dollars?|pesos?)$/;
 

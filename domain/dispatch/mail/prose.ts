@@ -10,6 +10,7 @@ import {
   type Token,
   folded,
   languages,
+  longestAt,
   neverNames,
   sentencesOf,
   signatureWords,
@@ -406,10 +407,10 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
     ...(answers ? [openQuestion] : []),
   ];
   const numbers = numbersOf(values);
-  const mayMeasure = [...kinds].every((kind) => kind === 'pod' || kind === 'claim');
-  const mayDetail = [...kinds].every((kind) => kind === 'pod' || kind === 'claim' || kind === 'dispute');
+  const mayPrice = [...kinds].every((kind) => kind === 'pod' || kind === 'claim');
+  const mayWeigh = [...kinds].every((kind) => kind === 'pod' || kind === 'claim' || kind === 'dispute');
   const parts = sentencesOf(text);
-  const details = parts.map((part, at) => mayDetail && isDetail(part, parts[at + 1] ?? ''));
+  const details = parts.map((part, at) => mayWeigh && isDetail(part, parts[at + 1] ?? ''));
   return parts.map((part, n) => {
     if (details[n] === true || details[n - 1] === true)
       return { text: part.trim(), isClear: true, isRequest: false, isBackground: true };
@@ -422,7 +423,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       !/~~/.test(part);
     const isQuestion = part.includes('?') && !answers;
     // "Please update:" asks for what the lines below it say.
-    const introduces = isAbove && /:\s*$/.test(part) ? [...kinds].map(introduction) : [];
+    const introduces = isAbove && /[:.!]\s*$/.test(part) ? [...kinds].map(introduction) : [];
     const fill = (some: readonly Clause[]): boolean =>
       isRead &&
       languages().some((language) =>
@@ -441,7 +442,8 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
             language,
             told,
             isOfRequest: (word) => numbers.has(bareNumber(word)),
-            mayMeasure,
+            mayPrice,
+            mayWeigh,
             needsReason,
             isClear: (clause) => {
               const within = (some: readonly Clause[]): boolean =>
@@ -457,11 +459,20 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       text: part.trim(),
       isClear,
       isRequest:
-        isClear && (asks || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
+        isClear &&
+        (asks || isOwnNeed(tokens) || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
       isBackground: tells(false),
     };
   });
 }
+
+/** "I need a copy of …" */
+const isOwnNeed = (tokens: readonly Token[]): boolean => {
+  const words = tokens.map(({ word }) => word);
+  return toldIn().some(
+    ({ phrases, words: told }) => told.first.has(words[0] ?? '') && longestAt(phrases.needs, words, 1) > 0,
+  );
+};
 
 /** What may be in the sentence of a request. */
 const besideRequests: readonly Clause[] = [

@@ -64,7 +64,18 @@ export interface Told {
   readonly phrases: Readonly<Record<(typeof toldPhrases)[number], PhrasesByFirst>>;
   readonly words: Readonly<Record<(typeof toldWords)[number], ReadonlySet<string>>>;
 }
-const toldPhrases = ['thanks', 'needs', 'asks', 'reasons', 'negated', 'freight', 'proof', 'attach', 'answer', 'contest'] as const;
+const toldPhrases = [
+  'thanks',
+  'needs',
+  'asks',
+  'reasons',
+  'negated',
+  'freight',
+  'proof',
+  'attach',
+  'answer',
+  'contest',
+] as const;
 const toldWords = [
   'negations',
   'joins',
@@ -77,8 +88,12 @@ const toldWords = [
   'kept',
   'known',
   'dated',
-  'first', 'soThat',
-  'undone', 'soft', 'touching', 'hard',
+  'first',
+  'soThat',
+  'undone',
+  'soft',
+  'touching',
+  'hard',
   'turning',
   'details',
   'pros',
