@@ -219,7 +219,7 @@ const textParsers: readonly Parser[] = [
       }
       const words = texts.map((text, n) => ({ text, left: 0, right: 9, bottom: -n, top: 8 - n }));
       const boxes = words.slice(0, 1000).map((word) => ({ ...word, right: 99 }));
-      const page = { words, boxes, strokes: [], pictures: [] };
+      const page = { words, boxes, strokes: [], pictures: [], rings: [] };
       return judgePod(await inSlices(podOf([page])), '0412708839');
     },
   },

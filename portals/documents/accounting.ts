@@ -36,6 +36,7 @@ import {
   isLabel,
   isInstruction,
   isNamed,
+  namesExceptions,
   isOfNames,
   isOfCount,
   isOfOutcome,
@@ -117,7 +118,8 @@ function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: PrintStyles
       word.left > last.left &&
       !joinsNothing.test(last.text) &&
       !joinsNothing.test(word.text) &&
-      isPrint(last) === isPrint(word);
+      isPrint(last) === isPrint(word) &&
+      (isPrint(word) || isOfOneHand(last, word));
     if (isNext) {
       const run = wordsAsOne(last, word, ' ');
       runs[runs.length - 1] = isPrint(word) ? { ...run, style: word.style } : run;
@@ -125,6 +127,9 @@ function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: PrintStyles
   }
   return runs;
 }
+
+const isOfOneHand = (one: Word, other: Word): boolean =>
+  one.style === other.style || one.style === undefined || other.style === undefined;
 
 /** Texts in lines under each other that are one sentence. */
 function* sentencesOf(
@@ -336,6 +341,32 @@ function* verdictOf(
   return alone;
 }
 
+/** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */
+function* isCountedElse(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
+  const nouns = new Set(wordsOf(label.text.toLowerCase()).filter((noun) => noun.length >= 4));
+  const others = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== label &&
+      one.style === label.style &&
+      one.text !== label.text &&
+      wordsOf(one.text.toLowerCase()).some((noun) => nouns.has(noun)),
+  );
+  let isEqual = false;
+  for (const other of others.slice(0, mostNotes)) {
+    const figures = yield* filterInSlices(
+      page.words,
+      (one) =>
+        isFigure.test(one.text) &&
+        isNextTo(other, one) &&
+        (one.top <= other.bottom + 4 ? Math.abs(one.left - other.left) < 12 : one.left >= other.right - 2),
+    );
+    if (figures.some(({ text }) => text !== word.text)) return true;
+    isEqual ||= figures.length > 0;
+  }
+  return !isEqual && ofReceiving.test(label.text);
+}
+
 const isFigure = /^\d{1,6}(?:[.,]\d{1,4})?$/;
 
 /** A name or a number right behind or under a label that nobody knows, which is set as the print is and the text is not. */
@@ -345,8 +376,7 @@ function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles['isPrint'
     one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
   const label = yield* labelWordOf(page, word, isLabelled);
   if (label === undefined || isQuestion(label.text) || isOfCount(label.text)) return false;
-  // Of what came in, a figure is compared with what was sent.
-  if (isFigure.test(word.text) && ofReceiving.test(label.text)) return false;
+  if (isFigure.test(word.text) && (yield* isCountedElse(page, label, word))) return false;
   const cell = yield* cellAround(page, word);
   const middle = (label.left + label.right) / 2;
   const isOver = word.bottom >= label.top - 4 && word.bottom - label.top < 14;
@@ -449,7 +479,7 @@ export function* accountOf(
   read: ReadonlySet<Word>,
   {
     places,
-    styles: { isPrint, isFilledIn },
+    styles: { isPrint, isFilledIn, hasPrint },
   }: { readonly places: readonly SigningPlace[]; readonly styles: PrintStyles },
 ): Generator<void, Account> {
   if (page.words.length > mostTexts) return { ticks: [], notes: [], open: ['(very many texts)'], isAsked: false };
@@ -463,12 +493,15 @@ export function* accountOf(
   const names = yield* namesIn(page, sentences);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
+    const before = isPrint(word) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
+    if (before !== undefined && !isLetterhead(sheet, before)) open?.push(`${before.text} ${whole}`);
     for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
       // A term is printed; what is filled in in its words is a note.
       else if (verdict === 'fine') {
         const isNote = isFilledIn(word) && wordsOf(whole).length < mostOfNote && !seen.isHead;
-        if (isNote && (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))))) open?.push(whole);
+        const isOwn = isNote && (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
+        if (isOwn || (hasPrint && !isPrint(word) && namesExceptions(whole))) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
         continue;
       else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;
@@ -495,6 +528,26 @@ export function* accountOf(
     open: [...new Set([...(open ?? []), ...(print ?? [])])].slice(0, mostNotes),
     isAsked,
   };
+}
+
+/** What is filled in in another style right before a text: a field is filled in by one hand, and what was added is a note. */
+function* byAnotherHand(
+  page: FormLayout,
+  word: Word,
+  isFilledIn: PrintStyles['isFilledIn'],
+): Generator<void, Word | undefined> {
+  const before = (yield* filterInSlices(
+    page.words,
+    (one) => one !== word && Math.abs(one.bottom - word.bottom) < 5 && one.right <= word.left + 2,
+  )).toSorted((a, b) => b.right - a.right)[0];
+  const isAdded =
+    before !== undefined &&
+    before.style !== undefined &&
+    word.style !== undefined &&
+    before.style !== word.style &&
+    isFilledIn(before) &&
+    word.left - before.right < 2 * (word.top - word.bottom);
+  return isAdded ? before : undefined;
 }
 
 const called = (text: string): string => wordsOf(text).join(' ').toLowerCase();

@@ -219,6 +219,17 @@ export function* withTicks(page: FormLayout, word: Word): Generator<void, string
   );
   const [sign] = signs.toSorted((a, b) => b.right - a.right);
   if (sign !== undefined && sign.text.search(crossed) === 0) return `[x] ${text}`;
+  // A pen around it.
+  const width = word.right - word.left;
+  const isRound = ({ left, right, bottom, top }: Area): boolean =>
+    left < word.left + 0.2 * width &&
+    right > word.right - 0.2 * width &&
+    bottom < word.bottom + 2 &&
+    top > word.top - 3 &&
+    right - left < 3 * width + 20 &&
+    top - bottom < 4 * (word.top - word.bottom);
+  const pens = trouble.test(text) && text.split(' ').length <= 3 ? page.strokes : [];
+  if ((yield* filterInSlices([...page.rings, ...pens], isRound)).length > 0) return `[x] ${text}`;
   const isTick = (size: number): boolean => size >= smallestBox && size <= largestBox;
   const boxes = yield* filterInSlices(
     page.boxes,
@@ -237,11 +248,7 @@ export function* withTicks(page: FormLayout, word: Word): Generator<void, string
     page.words,
     (one) => one !== word && one.text.length <= 2 && shareIn(box, one) > 0.4,
   );
-  const round = yield* filterInSlices(
-    page.strokes,
-    (mark) => shareIn(mark, word) > 0.6 && mark.right - mark.left < 3 * (word.right - word.left) + 20,
-  );
-  return pen.length > 0 || typed.length > 0 || round.length > 0 ? `[x] ${text}` : `[ ] ${text}`;
+  return pen.length > 0 || typed.length > 0 ? `[x] ${text}` : `[ ] ${text}`;
 }
 
 export const box = /\[[ x]?\]/i;

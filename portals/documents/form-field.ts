@@ -64,7 +64,9 @@ export function* fieldsOnForm(
         .replace(/^\s*:/, '')
         .replace(/^[_\s]+|[_\s]+$/g, '');
       const isOwn = own !== '' && form.test(own) && !isFieldLabel(own);
-      const value = isOwn ? own : yield* valueAt(page, word, form, textOf);
+      // "Print Depot" is no label of what is under it.
+      const isLabelAlone = own === '' || /^[^:]{1,60}:/.test(word.text);
+      const value = isOwn ? own : isLabelAlone ? yield* valueAt(page, word, form, textOf) : null;
       if (value !== null) values.push(value);
       if (values.length >= most) return values;
     }
@@ -279,6 +281,19 @@ const isRuledOff = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
       bottom > under.top - 4 && bottom < word.bottom + 4 && left < word.left + 4 && right > word.left + 20,
   );
 
+/** In the middle under the line on which a text is written. */
+const isUnderRuleOf = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
+  rules.some(
+    ({ left, right, bottom }) =>
+      bottom > under.top - 4 &&
+      bottom < word.bottom + 4 &&
+      right - left < widestLine &&
+      left < Math.min(word.left, under.left) + 8 &&
+      right > Math.max(word.right, under.right) - 8,
+  );
+/** To write on, in points. */
+const widestLine = 260;
+
 /** Under what was written above it. */
 export const isCaption =
   /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?(?: (?:of|de|del|der|des|du|da|do) (?:la |the )?\p{L}+(?: or \p{L}+)?)?$/iu;
@@ -339,7 +354,7 @@ export function* labelWordOf(
     (one) =>
       one.top <= word.bottom + 4 &&
       word.bottom - one.top < 14 &&
-      Math.abs(one.left - word.left) < 14 &&
+      (Math.abs(one.left - word.left) < 14 || isUnderRuleOf(page, word, one)) &&
       isLabelled(one) &&
       (isCaption.test(one.text) || (own === undefined && isRuledOff(page, word, one))),
   )).toSorted((a, b) => b.top - a.top)[0];

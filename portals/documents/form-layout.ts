@@ -15,6 +15,7 @@ export interface FormLayout {
   /** Single short lines that rule nothing: of a cross, or of a pen whose way was stored piece by piece. */
   readonly segments: readonly Area[];
   readonly pictures: readonly Area[];
+  readonly rings: readonly Area[];
   /** Hardly seen, or not known to show anything: watermarks, empty fields for a signature. */
   readonly faint: readonly Area[];
 }
@@ -26,7 +27,7 @@ const shortestRule = 12;
 const highestField = 160;
 
 /** For `inSlices`: a page may hold 100,000 of everything. */
-export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): Generator<void, FormLayout> {
+export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeometry): Generator<void, FormLayout> {
   const parts: Word[] = [];
   const rules: Area[] = [];
   const posts: Area[] = [];
@@ -64,6 +65,7 @@ export function* formLayout({ words, boxes, strokes, pictures }: PageGeometry): 
     strokes: pen.filter((mark) => !dotted.parts.has(mark)),
     segments: segments.filter((mark) => !dotted.parts.has(mark)),
     pictures,
+    rings,
     faint,
   };
 }
@@ -194,13 +196,15 @@ export function* cellAround(layout: FormLayout, word: Area): Generator<void, Are
     rule.left <= word.left + 2 && rule.right >= Math.min(word.right, word.left + 20) - 2;
   const beside = (post: Area): boolean => post.bottom <= middle && post.top >= middle;
   let [left, bottom, right, top] = [-Infinity, -Infinity, Infinity, Infinity];
-  for (const rule of yield* filterInSlices(layout.rules, across)) {
-    if (rule.bottom >= word.top - 3) top = Math.min(top, rule.bottom);
-    else if (rule.top <= word.bottom + 3) bottom = Math.max(bottom, rule.top);
-  }
   for (const post of yield* filterInSlices(layout.posts, beside)) {
     if (post.left >= word.right - 2) right = Math.min(right, post.left);
     else if (post.right <= word.left + 2) left = Math.max(left, post.right);
+  }
+  for (const rule of yield* filterInSlices(layout.rules, across)) {
+    // A line that meets no post is one to write on.
+    if (rule.left > left + 5 && rule.right < right - 5) continue;
+    if (rule.bottom >= word.top - 3) top = Math.min(top, rule.bottom);
+    else if (rule.top <= word.bottom + 3) bottom = Math.max(bottom, rule.top);
   }
   const ruled = [left, bottom, right, top].every(Number.isFinite) ? { left, bottom, right, top } : undefined;
   const cell = ruled !== undefined && (smallest === undefined || size(ruled) < size(smallest)) ? ruled : smallest;

@@ -19,6 +19,8 @@ export interface PageGeometry {
   readonly boxes: readonly Area[];
   readonly strokes: readonly Stroke[];
   readonly pictures: readonly Area[];
+  /** Circles and ellipses, such as a pen draws around a word. */
+  readonly rings: readonly Area[];
 }
 
 /** How light something is drawn, from 0 (black) to 1; null for a pattern or a picture, undefined for nothing. */
@@ -83,7 +85,10 @@ const leastLetter = 0.7;
 /** Smaller circles are dots of a pen. */
 const smallestCircle = 8;
 
-type Shape = Paint & { readonly kind: 'box' | 'stroke' | 'tilted' | 'picture' | 'text'; readonly points: number };
+type Shape = Paint & {
+  readonly kind: 'box' | 'stroke' | 'tilted' | 'circle' | 'picture' | 'text';
+  readonly points: number;
+};
 
 /** Follows the page's drawing operators with their transformations; for `inSlices`. */
 export function* pageGeometry({
@@ -102,6 +107,7 @@ export function* pageGeometry({
   const boxes: Area[] = [];
   const strokes: Stroke[] = [];
   const pictures: Area[] = [];
+  const rings: Area[] = [];
   const seenTexts: InkedText[] = [];
   const hiddenTexts: Area[] = [];
   for (const { shape, isSeen, isFaint } of yield* seenMarks(shapes)) {
@@ -112,6 +118,7 @@ export function* pageGeometry({
       else hiddenTexts.push(area);
     } else if (!isSeen) continue;
     else if (kind === 'box') boxes.push(area);
+    else if (kind === 'circle') rings.push(area);
     else if (kind === 'stroke') strokes.push({ ...area, points, isFaint });
     // The frame of a stamp shows that something was put there, and is no pen's.
     else if (kind === 'tilted') strokes.push({ ...area, points, isFaint: true });
@@ -145,7 +152,7 @@ export function* pageGeometry({
     else if (last !== undefined && isNextOfTypewriter(last, word)) words[words.length - 1] = joined(last, word, ' ');
     else words.push(word);
   }
-  return { words, boxes, strokes, pictures };
+  return { words, boxes, strokes, pictures, rings };
 }
 
 /** What is set in two ways is a label with its value, or nobody knows. */
@@ -267,7 +274,7 @@ function* shapesOf(
             ],
             whole,
           );
-          if (!isPainted || kind === 'circle') continue;
+          if (!isPainted || (kind === 'circle' && stroke === undefined)) continue;
           // Only what is filled up to its edges hides something.
           const hides = covers && fill !== undefined && kind === 'box';
           add(area, { kind, points, at, ink: stroke ?? fill, ink2: stroke === undefined ? undefined : fill, hides });

@@ -24,6 +24,8 @@ export interface PrintStyles {
   readonly isPrint: (word: Word, whole?: string) => boolean;
   /** Set as what is filled in, where print is set otherwise. */
   readonly isFilledIn: (word: Word) => boolean;
+  /** Some style is that of the print. */
+  readonly hasPrint: boolean;
 }
 
 /** Fewer say nothing of a style. */
@@ -76,11 +78,15 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
     use.filled <= use.print / mostFilled &&
     use.print >= leastPrint &&
     use.doubtful <= (use.print >= surePrint ? 2 : 1) * use.print;
+  const use = (style: string): number => {
+    const { print = 0, filled = 0, doubtful = 0, prose = 0 } = uses.get(style) ?? {};
+    return print + filled + doubtful + prose;
+  };
   const isPrint: PrintStyles['isPrint'] = ({ text, style, top, bottom }, whole = text) => {
     if (style === undefined || isEntry(text)) return false;
     if (sizes.length === 0) return false;
-    // No pen, stamp or printer writes in white.
-    if (/ (?:9|10)$/.test(style)) return true;
+    // No pen writes in white; a sticker may have a line or two of it.
+    if (/ (?:9|10)$/.test(style) && use(style) >= leastPrint) return true;
     if (isOfPrint(uses.get(style)) || isOfPrint(uses.get(faceOf(style)))) return true;
     const isSmall = top - bottom <= Math.min(...sizes) - finePrint.smaller;
     return isSmall && wordsOf(whole).length >= finePrint.words && /\p{L}{3}[.!?]/u.test(whole);
@@ -88,7 +94,7 @@ export function* printStyles(pages: readonly FormLayout[], most: number): Genera
   const hasPrint = [...uses.values()].some(isOfPrint);
   const isFilledIn: PrintStyles['isFilledIn'] = ({ style = '' }) =>
     hasPrint && (uses.get(style)?.filled ?? 0) > 0 && !isOfPrint(uses.get(style));
-  return { isPrint, isFilledIn };
+  return { isPrint, isFilledIn, hasPrint };
 }
 
 const faceOf = (style: string): string => style.replace(/ [\d.]+ (?=\d+$)/, ' ');

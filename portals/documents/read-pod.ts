@@ -377,7 +377,7 @@ function* isInRowOfReceiver(page: FormLayout, label: Word): Generator<void, bool
 
 /** On the line on which the receiver signs, and nobody else. */
 function* isBesideReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
-  const onLine = (yield* signingPlaces(page)).filter(({ label: to }) => Math.abs(to.bottom - label.bottom) < 4);
+  const onLine = (yield* signingPlaces(page)).filter(({ label: to }) => Math.abs(to.bottom - label.bottom) < 10);
   return onLine.every(({ party }) => party === 'receiver') && onLine.some(({ label: to }) => label.left > to.right);
 }
 

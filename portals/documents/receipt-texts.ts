@@ -30,6 +30,8 @@ const ofSentences = setOf(list.sentence);
 const notOfLabels = setOf(list.notOfLabels);
 /** What a note about freight may have; "dent*" is the beginning of a word. */
 const troubled = setOf(list.troubled);
+/** Those of them that are words of another language in small letters. */
+const capitals = setOf(list.capitals);
 const stems = new Map<string, string[]>();
 for (const word of troubled)
   if (word.endsWith('*')) stems.set(word.slice(0, 3), [...(stems.get(word.slice(0, 3)) ?? []), word.slice(0, -1)]);
@@ -54,6 +56,7 @@ const isPrinted = (word: string): boolean =>
   /\d/.test(word) ||
   word.length === 1;
 export const isTroubled = (word: string): boolean => {
+  if (capitals.has(word.toUpperCase())) return capitals.has(word);
   const small = word.toLowerCase();
   return troubled.has(small) || (stems.get(small.slice(0, 3)) ?? []).some((stem) => small.startsWith(stem));
 };
@@ -210,7 +213,7 @@ export const isCountOfFreight =
 
 /** What goods may be called. */
 const goods =
-  /^(?:water|tapes?|bands?|straps?|strapping|wraps?|stretch|shrink|soil|grease|hands?|heat|frozen|noise|sound|forklifts?|mixed)$/;
+  /^(?:two|three|four|six|eight|ten|twelve|on|water|tapes?|bands?|straps?|strapping|wraps?|stretch|shrink|soil|grease|hands?|heat|frozen|noise|sound|forklifts?|mixed)$/;
 const isNoted = (text: string, isOfGoods: boolean): boolean =>
   wordsOf(plain(text.replace(town, ' '))).some(
     (word) => isTroubled(word) && !(isOfGoods && goods.test(word.toLowerCase())),
@@ -476,6 +479,15 @@ export const isOfPrint = (text: string): boolean => {
   const words = wordsOf(plain(text));
   return words.length >= 3 && !/[:\d]/.test(text) && words.every(isPrinted) && !reservesNothing(text);
 };
+
+/** "OSD filed" in a style of its own is a stamp. */
+export const namesExceptions = (text: string): boolean =>
+  wordsOf(plain(text)).length >= 2 &&
+  !/[:?]\s*$/.test(text) &&
+  ofExceptions.test(plain(text)) &&
+  !reservesNothing(text);
+const ofExceptions =
+  /(?<!\p{L})(?:o\.?s\.? ?(?:&|and)? ?d|exceptions?|claims?|vorbehalt\p{L}*|r[eé]serves?|salvedad(?:es)?)(?!\p{L})/iu;
 
 /** Has a number of pieces. */
 export const isCounted = (text: string): boolean =>

@@ -43,6 +43,9 @@ const mostWords = 12;
 
 export function signingParty(text: string): SigningParty | undefined {
   if (text.length > 120 || anybodys.test(text)) return text.length > 120 ? undefined : 'bare';
+  // "Received in good order / Reçu en bon état - Consignee signature / Signature du destinataire"
+  const part = / [-–—] (?=[^-–—]*$)(.*)$/su.exec(text)?.[1];
+  if (part !== undefined && text.split(/\s+/).length > mostWords) return signingParty(part);
   if (text.split(/\s+/).length > mostWords || statesAbsence.test(text)) return undefined;
   if (/\bprint|\bname\b/i.test(text) && !/\bsign(?:ature|ed)?\b/i.test(text)) return undefined;
   const isReceiver = receiver.test(text);
@@ -194,8 +197,18 @@ export function* isOtherDocument(page: FormLayout): Generator<void, boolean> {
   const ticked = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && tickedPickup.test(text));
   if (ticked.length > 0) return true;
   const titles = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && otherDocument.test(text.trim()));
+  // "Sales order | SO-20881" is a field.
+  const named = new Set<Word>();
+  for (const title of titles.slice(0, mostLabels)) {
+    const numbers = yield* filterInSlices(
+      page.words,
+      ({ text, left, bottom }) =>
+        left >= title.right - 1 && left < title.right + 90 && Math.abs(bottom - title.bottom) < 4 && /\d/.test(text),
+    );
+    if (numbers.length > 0) named.add(title);
+  }
   const pickups = yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && ofPickup.test(text));
-  if (titles.length === 0 && pickups.length === 0) return false;
+  if (titles.length === named.size && pickups.length === 0) return false;
   return (yield* filterInSlices(page.words, ({ text }) => text.length <= 120 && ofDelivery.test(text))).length === 0;
 }
 

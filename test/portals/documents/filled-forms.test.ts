@@ -43,6 +43,7 @@ const fields = (sheet: Sheet, top: number, rows: readonly (readonly (readonly [s
     }
 };
 const receipt = (sheet: Sheet): void => {
+  put(sheet, 'DELIVERY RECEIPT', 40, 20, label);
   fields(sheet, 60, [
     [
       ['PRO NUMBER', '0412708839'],
@@ -77,6 +78,17 @@ const choices = (sheet: Sheet, ticks: readonly string[]): void => {
     put(sheet, ticks[row] ?? '', 42.5, 251 + row * 18, typed);
     put(sheet, text, 56, 252 + row * 18, label);
   }
+};
+
+/** Two counts of one kind under labels that nobody knows. */
+const counted = (sheet: Sheet, tallied: string): void => {
+  receipt(sheet);
+  fields(sheet, 250, [
+    [
+      ['BUNDLES ZEPHYRED', '15'],
+      ['BUNDLES TALLIED', tallied],
+    ],
+  ]);
 };
 
 const frachtbrief = (sheet: Sheet): void => {
@@ -302,6 +314,92 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
       for (const [row, text] of lines.entries()) put(sheet, text, 420, 250 + row * 13, stamp);
     },
     { open: ['W/O PIECE COUNT'] },
+  ],
+  [
+    'a kind of exception in a ring',
+    (sheet) => {
+      receipt(sheet);
+      for (const [at, kind] of ['Over', 'Short', 'Refused'].entries()) put(sheet, kind, 40 + at * 60, 250, label);
+      sheet.ellipse(172, 254, 22, 10).stroke();
+    },
+    { exceptions: 'Refused' },
+  ],
+  [
+    'what another hand added to a field',
+    (sheet) => {
+      receipt(sheet);
+      put(sheet, 'B/O', 195, 98, pen);
+    },
+    { open: ['640 B/O'] },
+  ],
+  [
+    'a sticker that names exceptions in words of forms',
+    (sheet) => {
+      receipt(sheet);
+      sheet.rect(400, 250, 100, 20).fill('#c00');
+      put(sheet, 'OSD FILED', 405, 256, { font: 'Helvetica-Bold', size: 11, color: 'white' });
+    },
+    { open: ['OSD FILED'] },
+  ],
+  [
+    'counts that differ under names that nobody knows',
+    (sheet) => counted(sheet, '14'),
+    { exceptions: 'None', open: ['15', '14'] },
+  ],
+  ['counts that agree under such names', (sheet) => counted(sheet, '15'), { exceptions: 'None', open: undefined }],
+  [
+    'the name of a consignee that begins as a label of names does',
+    (sheet) => {
+      put(sheet, 'PRO 0412708839', 400, 40, typed);
+      put(sheet, 'Consignee', 40, 60, label);
+      put(sheet, 'Print Depot Barrie', 40, 70, typed);
+      put(sheet, 'Description / Désignation', 40, 84, label);
+      put(sheet, 'Rolls newsprint', 40, 94, typed);
+      put(sheet, 'Consignee signature', 40, 200, label);
+      line(sheet, 130, 208, 330);
+      scribble(sheet, 150, 202);
+    },
+    { signature: 'strokes', printedName: null },
+  ],
+  [
+    'a bilingual place to sign, named behind a dash',
+    (sheet) => {
+      put(sheet, 'PRO 0412708839', 400, 40, typed);
+      sheet.rect(40, 100, 360, 50).stroke();
+      put(
+        sheet,
+        'Received in good order / Reçu en bon état - Consignee signature / Signature du destinataire',
+        44,
+        104,
+        label,
+      );
+      scribble(sheet, 80, 132);
+    },
+    { signature: 'strokes' },
+  ],
+  [
+    'a place to sign over a short line in a frame, its name under it',
+    (sheet) => {
+      sheet.rect(30, 30, 535, 120).stroke();
+      put(sheet, 'PRO 0412708839', 36, 40, typed);
+      put(sheet, 'Recebi os volumes em perfeito estado.', 36, 70, label);
+      line(sheet, 36, 128, 220);
+      scribble(sheet, 60, 120);
+      put(sheet, 'Assinatura / carimbo', 80, 132, label);
+    },
+    { signature: 'strokes', exceptions: '' },
+  ],
+  [
+    'an order beside a number, which does not make the form an order',
+    (sheet) => {
+      put(sheet, 'PRO 0412708839', 400, 40, typed);
+      put(sheet, 'Sales order', 40, 60, label);
+      put(sheet, 'SO-20881', 100, 60, typed);
+      put(sheet, 'I accept the items listed above in good condition.', 40, 200, label);
+      put(sheet, 'Customer signature', 40, 240, label);
+      scribble(sheet, 140, 244);
+    },
+    { signature: 'strokes' },
   ],
 ];
 
