@@ -25,6 +25,8 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
   const { parts, say, set, record, named } = session;
   const { credentials, setup } = parts;
   const { current } = windows;
+  /** What was marked as who is signed in, and names nobody. */
+  let refused: string | null = null;
 
   /** Who is signed in may be shown by a control without a text, such as a picture of the person. */
   async function markSign(page: Page, x: number, y: number): Promise<void> {
@@ -32,8 +34,17 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
     const seen = pointed === undefined ? undefined : await named(page, pointed);
     if (seen === undefined || seen.targets.length === 0)
       return say('Nothing there says who is signed in: point at another place.');
-    if (namesNobody(seen.name)) return sayNobody(seen.name);
+    if (!mayStand(seen.name)) return;
     record({ did: 'signed_in', on: seen });
+  }
+
+  /** A portal that shows no name anywhere has only what people see once they are signed in. */
+  function mayStand(name: string): boolean {
+    const isAgain = refused === name;
+    refused = name;
+    if (!namesNobody(name) || isAgain) return true;
+    sayNobody(name);
+    return false;
   }
 
   function sayInField(): void {
@@ -42,7 +53,7 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
 
   function sayNobody(name: string): void {
     say(
-      `“${name}” names nobody: point at the name of who is signed in, in a menu that is opened first where it is in one.`,
+      `“${name}” names nobody: point at the name of who is signed in, in a menu that is opened first where it is in one. Where the portal shows that nowhere, mark this again: tasks then see only that somebody is signed in.`,
     );
   }
 
@@ -64,7 +75,14 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
       const scroll = command.do === 'read' ? await pressing.scrollTo(pointed, seen) : undefined;
       if (scroll !== undefined) record(scroll);
       if (command.do === 'absent') return record({ did: 'absent', on: seen });
-      if (command.do === 'read') return record({ did: 'read', on: seen, fact: command.fact });
+      const { part } = session.state();
+      const needed = part === 'login' ? undefined : neededFacts[setup.taskType]?.[part];
+      if (command.do === 'read') {
+        const fact = needed?.find(({ name }) => name === command.fact);
+        if (fact?.required === true && seen.text.trim() === '')
+          say(`There is no text at that place, and a task needs ${fact.name}: a picture or a sign says nothing to it.`);
+        return record({ did: 'read', on: seen, fact: command.fact });
+      }
       if (command.do === 'signed_in') {
         // A task looks for a text that is shown, and what a field holds is none.
         if (seen.kind === 'field' || seen.kind === 'select') return sayInField();
@@ -72,11 +90,9 @@ export function openMarking(session: LiveSession, windows: LiveWindows, typing: 
           credentials === null ? text : text.replaceAll(credentials.username, '{{account.username}}');
         // As it is found, where its style sheet shows capitals.
         const text = place(seen.targets.find((target) => target.text !== undefined)?.text ?? seen.text);
-        if (namesNobody(text)) return sayNobody(text);
+        if (!mayStand(text)) return;
         return record({ did: 'signed_in', on: { ...seen, name: text, text, targets: [{ text }] } });
       }
-      const { part } = session.state();
-      const needed = part === 'login' ? undefined : neededFacts[setup.taskType]?.[part];
       const fact = needed?.find(({ name }) => name === command.fact);
       if (fact === undefined) return say(`This recipe reads no ${command.fact}.`);
       if (seen.kind !== 'table') return record({ did: 'read_none', on: seen, fact: fact.name });
