@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { PageFacts } from '../../domain/dispatch/guard/response-gate.ts';
 import type { Outcome, SeenNumber, SeenPage } from '../../domain/dispatch/studio/acts.ts';
+import { isTableOfDetails } from '../../domain/dispatch/studio/pages.ts';
 import { pageReading } from '../page-reading.ts';
 import { soon } from './answering.ts';
 import type { LiveSession } from './live-session.ts';
@@ -51,6 +52,17 @@ export function openSeenPages(session: LiveSession): SeenPages {
     });
   }
 
+  async function isValueOfRecord(
+    page: Page,
+    { x, y, text }: { readonly x: number; readonly y: number; readonly text: string },
+    pointed: Awaited<ReturnType<typeof pointedAt>>,
+  ): Promise<boolean> {
+    if (pointed === undefined) return false;
+    if (pointed.seen.column === null) return true;
+    const table = await pointedAt(page, { x, y, as: 'table' });
+    return isTableOfDetails(table?.seen.rows ?? [], text);
+  }
+
   /** Where a page that has no number of the sample record in a heading shows one beside its name. */
   async function find(page: Page, { headings }: SeenPage): Promise<Pick<SeenPage, 'numbers'>> {
     const sought = [...new Set(Object.values(setup.samples))].filter((value) => /\d{4,}/.test(value));
@@ -64,7 +76,7 @@ export function openSeenPages(session: LiveSession): SeenPages {
         const seen = pointed === undefined ? undefined : await named(page, pointed, 1);
         const { beside, label = beside, within: scope } = seen?.targets[0] ?? {};
         // What is left of a number in a list of records is a value of its record, and no name.
-        if (pointed?.seen.column !== null || scope?.frame !== undefined) continue;
+        if (scope?.frame !== undefined || !(await isValueOfRecord(page, place, pointed))) continue;
         if (label !== undefined && seen?.text === value)
           found.push({
             field: label,

@@ -223,6 +223,21 @@ function bothPlaces(a: RecordedPage['places'], b: RecordedPage['places']): Recor
   return a.filter((place) => there.has(JSON.stringify(place)));
 }
 
+const fewestDetails = 3;
+
+/**
+ * Whether a table with headers ("Field", "Value") is one record's, each line a name and its value, and no list of records: of those
+ * every line has a number of the same form.
+ * @param rows texts of the cells, with those of the headers
+ */
+export function isTableOfDetails(rows: readonly (readonly string[])[], value: string): boolean {
+  const form = (text = ''): string => text.replace(/\d/g, '0').replace(/\p{L}/gu, 'a');
+  const alike = rows.filter((cells) => form(cells[1]) === form(value));
+  const [own] = alike;
+  const isPairs = rows.length > fewestDetails && rows.every((cells) => cells.length === 2);
+  return isPairs && alike.length === 1 && own?.[1] === value && /^[^\d]+$/.test(own[0] ?? '');
+}
+
 /** A value of the record that is shown beside its name. */
 function recordBeside(
   name: string | undefined,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { candidateTargets, type PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
 import { readCommand } from '../../../../domain/dispatch/studio/live.ts';
+import { isTableOfDetails } from '../../../../domain/dispatch/studio/pages.ts';
 import {
   addressTemplate,
   asTemplate,
@@ -76,6 +77,47 @@ describe('the login in what is recorded and shown', () => {
   it('leaves a user name that is a word of the page, and replaces one that is the whole value', () => {
     assert.equal(maskedText('/admin/login', login), '/admin/login');
     assert.equal(maskedText('admin', login), '{{account.username}}');
+  });
+});
+
+describe('a table with headers', () => {
+  const details = [
+    ['Field', 'Value'],
+    ['pro', '0412708839'],
+    ['bol', 'BOL-77120'],
+    ['delivered', '2026-09-16'],
+  ];
+
+  it('is one record’s where each line is a name and its value, and else a list of records', () => {
+    assert.equal(isTableOfDetails(details, '0412708839'), true);
+    assert.equal(isTableOfDetails([...details, ['master', '0412708847']], '0412708839'), false);
+    assert.equal(
+      isTableOfDetails(
+        details.map((row) => [...row, 'Edit']),
+        '0412708839',
+      ),
+      false,
+    );
+    assert.equal(isTableOfDetails(details.slice(0, 3), '0412708839'), false);
+    const list = [
+      ['Consignee', 'PRO'],
+      ['Beecham', '0412708839'],
+      ['Acme', '0412708847'],
+      ['Dillon', '0412708855'],
+    ];
+    assert.equal(isTableOfDetails(list, '0412708839'), false);
+    assert.equal(
+      isTableOfDetails(
+        [
+          ['Line', 'PRO'],
+          ['1', '0412708839'],
+          ['2', '-'],
+          ['3', '-'],
+        ],
+        '0412708839',
+      ),
+      false,
+    );
   });
 });
 
