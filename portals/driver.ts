@@ -165,8 +165,11 @@ export interface PortalDriver {
    * @returns whether it moved
    */
   scroll(place: Place | undefined): Promise<boolean>;
-  /** How many such elements are there now. */
-  count(place: Place): Promise<number>;
+  /**
+   * How many such elements are there now.
+   * @param names of tables that nothing but their role describes: only those that have half of these names are counted
+   */
+  count(place: Place, names?: readonly string[]): Promise<number>;
   /**
    * Does something that leads to a new page and waits for that page: a new document, or another address of the same
    * one (a route of a page that changes by script). @param hasCome recognises a page that comes under the same address

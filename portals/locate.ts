@@ -57,7 +57,8 @@ function placed(
   root: Root,
   wanted: { kind: 'beside' | 'column' | 'field'; text?: string; nth?: number; takes?: Place['takes'] },
 ): Locator {
-  return root.locator(placeEngine(wanted));
+  const found = root.locator(placeEngine(wanted));
+  return wanted.takes === 'keys' ? found.locator(drawnEngine('typed')) : found;
 }
 
 /** Of one of the attributes exactly this value. */
@@ -200,7 +201,8 @@ function labelled(root: Root, label: string, again: Root, takes: Place['takes'])
   const all = named.or(again.locator(labelledEngine(label)));
   // A library's own list keeps the label of the field that it hides.
   const fields = all.locator(drawnEngine('field'));
-  if (takes === 'keys') return fields.and(again.locator(`:not(${untypable}, ${plainBox})`));
+  if (takes === 'keys')
+    return fields.and(again.locator(`:not(${untypable}, ${plainBox})`)).locator(drawnEngine('typed'));
   return takes === 'choose' ? fields.and(again.locator(`:not(${plainBox})`)) : fields;
 }
 
@@ -266,13 +268,19 @@ export function locate(page: Page, place: Place): Locator {
 /**
  * Of a table or grid that is described by nothing but its role: those of either role that have a cell for each name that is
  * wanted. Undefined where the place says which one is meant.
+ * @param least so many of the names are enough
  */
-export function ofNames(page: Page, place: Place, wanted: readonly string[]): Locator | undefined {
+export function ofNames(
+  page: Page,
+  place: Place,
+  wanted: readonly string[],
+  least = wanted.length,
+): Locator | undefined {
   const { role, name, containing, within: { row, section } = {} } = place;
   const says = [name, containing, row, section].some((each) => each !== undefined);
   if ((role !== 'table' && role !== 'grid') || says || wanted.length === 0) return undefined;
   const [tables, grids] = (['table', 'grid'] as const).map((each) => locate(page, { ...place, role: each }));
-  return tables && grids && tables.or(grids).locator(namesEngine(wanted));
+  return tables && grids && tables.or(grids).locator(namesEngine([least, ...wanted]));
 }
 
 /** Of several that a place describes, those in the dialog that is in front of the others. */

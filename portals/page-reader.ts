@@ -242,7 +242,10 @@ export function openPageReader(
     return false;
   }
 
-  /** Waits until a table has the declared form, about the task's record, and reads the same twice. */
+  /**
+   * Waits until a table has the declared form, about the task's record, and reads the same twice.
+   * @returns nothing where there is no such table but another one, and that is right
+   */
   async function readTable<T>(
     target: Target,
     findMs: number,
@@ -252,18 +255,22 @@ export function openPageReader(
       mustHaveRows = () => Promise.resolve(false),
       isWhole = false,
       isPairs = false,
+      isAbsent = () => Promise.resolve(false),
       earlier,
     }: {
       readonly isWhole?: boolean;
       readonly isPairs?: boolean;
       readonly mustHaveRows?: () => Promise<boolean>;
+      readonly isAbsent?: () => Promise<boolean>;
       readonly earlier?: EarlierLook<TableCells> | undefined;
     } = {},
-  ): Promise<T> {
+  ): Promise<T | undefined> {
     let isEmptyWrong = false;
+    let isOther = false;
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
       const seen = await page.cells(target, { ...question, wanted, isWhole, isPairs }, findMs);
       isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
+      isOther = !('value' in reading(seen.value)) && (await isAbsent());
       return seen;
     };
     const wantedReading = {
@@ -272,13 +279,14 @@ export function openPageReader(
       earlier,
       problem: (value: TableCells) => {
         const read = reading(value);
-        if (!('value' in read)) return read;
+        if (!('value' in read)) return isOther ? undefined : read;
         return isEmptyWrong ? { expected: 'rows, or the words that there are none', found: 'neither' } : undefined;
       },
     };
     const cells = await page.despiteNotices(() => record.read(look, wantedReading), findMs);
     const read = reading(cells);
     if ('value' in read) return read.value;
+    if (isOther) return undefined;
     throw new ChangedSignal(position.page ?? '', read.expected, read.found);
   }
 
@@ -288,22 +296,26 @@ export function openPageReader(
     for (let page = 1; ; page++) {
       const none = step.none === undefined ? undefined : placeOf(step.none);
       const isThere = none === undefined || (await driver.isPresent(placeOf(step.target), [none], findMs));
-      if (step.none !== undefined && !isThere && none !== undefined && (await driver.isPresent(none))) {
+      const isNone = async (): Promise<boolean> => none !== undefined && (await driver.isPresent(none));
+      // Where a page has other lists, only words say that this one is empty.
+      const isAbsent = async (): Promise<boolean> =>
+        (await isNone()) && (await driver.count(placeOf(step.target), Object.keys(step.columns))) === 0;
+      const isOneOfMany = none !== undefined && isThere && (await driver.count(placeOf(step.target))) > 1;
+      const isEmpty = isOneOfMany ? await isAbsent() : !isThere && (await isNone());
+      const read = isEmpty
+        ? undefined
+        : await readTable(step.target, findMs, Object.keys(step.columns), (cells) => recordsOrWords(cells, step), {
+            mustHaveRows: async () => none !== undefined && !(await isNone()),
+            isWhole: step.more === undefined || !(await driver.isPresent(placeOf(step.more))),
+            isAbsent,
+          });
+      if (read === undefined) {
         // That there is nothing is read of this record as well.
-        await textOf(step.none, findMs);
+        if (step.none !== undefined) await textOf(step.none, findMs);
         break;
       }
-      const { records, onlyText } = await readTable(
-        step.target,
-        findMs,
-        Object.keys(step.columns),
-        (cells) => recordsOrWords(cells, step),
-        {
-          mustHaveRows: async () => none !== undefined && !(await driver.isPresent(none)),
-          isWhole: step.more === undefined || !(await driver.isPresent(placeOf(step.more))),
-        },
-      );
-      const isWords = onlyText !== undefined && none !== undefined && (await driver.isPresent(none));
+      const { records, onlyText } = read;
+      const isWords = onlyText !== undefined && (await isNone());
       if (step.none !== undefined && isWords && folded(await textOf(step.none, findMs)) === folded(onlyText)) break;
       if (records === undefined)
         throw new ChangedSignal(position.page ?? '', describeTarget(step.none ?? {}, values), onlyText ?? '');

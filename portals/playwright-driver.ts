@@ -359,7 +359,8 @@ export async function openDriver(
         await Promise.all([new Promise((resolve) => setTimeout(resolve, pauseMs)), drawnOnce(page())]);
         return moved;
       }),
-    count: (place) => watched(() => count(locate(page(), place))),
+    count: (place, names = []) =>
+      watched(() => count(ofNames(page(), place, names, Math.ceil(names.length / 2)) ?? locate(page(), place))),
     andLand: (act, timeoutMs, hasCome) => watched(() => gate.acting(() => andLand(act, timeoutMs, hasCome))),
     follows() {
       const window = page();

@@ -154,10 +154,19 @@
       : [nextOf(list), previousOf(list)]
           .flatMap((box) => (box === null ? [] : (openerIn(box) ?? [])))
           .find((node) => replacedBy(node) === list);
+  /** The label that a drawn box lies in alone, which the browser ties to no field or to one that nobody sees. */
+  const labelAround = (node) => {
+    const label = is(node, '[role=checkbox], [role=radio], [role=switch]') ? node.closest('label') : null;
+    const others = label === null ? [] : all(label, `${drawnFields}, input, select, textarea`);
+    return label !== null &&
+      others.every((other) => other === node || !isRendered(other) || is(other, '[aria-hidden=true]'))
+      ? [label]
+      : [];
+  };
   /** The labels of a field; a drawn one has those that name its id, or the list that it is drawn in the place of. */
   const labelsOf = (node) => {
     if (node.labels) return [...node.labels];
-    const own = is(node, drawnFields) ? labelsFor(node) : [];
+    const own = is(node, drawnFields) ? [...labelsFor(node), ...labelAround(node)] : [];
     return [...new Set([...own, ...(replacedBy(node)?.labels ?? [])])];
   };
 
@@ -359,6 +368,7 @@
     below,
     isInside,
     isOfAnother,
+    labelAround,
     labelsOf,
     placeOfHidden,
     replacedBy,

@@ -73,6 +73,19 @@
       : kind === 'text'
         ? hasBox(node) && !inDot(node)
         : isDrawn(node) && !isDouble(node) && !isOfKeys(node) && !isBox(node) && !isHost(node) && !isStepper(node);
-  const queryAll = (node, kind) => (isIn(node, kind) ? [node] : []);
+  const typed =
+    'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea';
+  /** The text fields in a component, through all shadow roots. */
+  const fieldsIn = (node) =>
+    [...(node.shadowRoot ?? node).querySelectorAll('*')].flatMap((part) => [
+      ...(part.matches(typed) && isDrawn(part) ? [part] : []),
+      ...(part.shadowRoot ? fieldsIn(part) : []),
+    ]);
+  /** What is typed into: of a component that a label names, its one text field. */
+  const typedIn = (node) => {
+    const parts = node.shadowRoot !== null && !node.hasAttribute('role') ? fieldsIn(node) : [];
+    return parts.length === 1 ? parts[0] : node;
+  };
+  const queryAll = (node, kind) => (kind === 'typed' ? [typedIn(node)] : isIn(node, kind) ? [node] : []);
   return { queryAll };
 };

@@ -30,7 +30,7 @@
     const inner = below(node).map((child) => spoken(child, true));
     return `${gap}${added(node, '::before')}${inner.join('')}${added(node, '::after')}${gap}`;
   };
-  const labels = [...(element.labels ?? [])];
+  const labels = [...(element.labels ?? tree.labelAround(element))];
   const ownLabels = () => labels.map((label) => spoken(label, false)).join(' ');
   const isTyped = is(element, 'input:not([type=submit],[type=button],[type=reset],[type=image]), select, textarea');
   const isShownOnly = is(element, 'input[readonly]:not([type=password])');

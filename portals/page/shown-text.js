@@ -39,6 +39,30 @@
             .join(''),
         );
   };
+  /** Signs that set a text off from what is beside it on its line. */
+  const edges = /^[\s|·•–—/,;]+|[\s|·•–—/,;]+$/g;
+  /** Whether nothing is read together with a text: a sign, a link, a button or a new line is between them. */
+  const isSetOff = (text, beside, way) =>
+    beside === null ||
+    (way === 'before' ? /^\s*[|·•–—/]/ : /[|·•–—/]\s*$/).test(text) ||
+    (beside.nodeType === 1 &&
+      (beside.matches('a, button, br, hr, img, svg') ||
+        !/^(?:inline|contents)/.test(getComputedStyle(beside).display)));
+  /** Where no element has just this text: elements that have it as a text of their own between other ones. */
+  const linesWith = (root, wanted) => {
+    const found = [];
+    const search = (node) => {
+      for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) {
+        if (child.nodeType === 1 && !unread.has(child.localName)) search(child);
+        if (child.nodeType !== 3 || node.nodeType !== 1 || plain(child.data.replace(edges, '')) !== wanted) continue;
+        const isAlone =
+          isSetOff(child.data, child.previousSibling, 'before') && isSetOff(child.data, child.nextSibling, 'behind');
+        if (isAlone && isSeen(node) && !isDot(node)) found.push(node);
+      }
+    };
+    search(root);
+    return found;
+  };
   const queryAll = (root, asked) => {
     const wanted = plain(asked);
     if (wanted === '') return [];
@@ -80,7 +104,7 @@
       return { text, isFound };
     };
     search(root);
-    return found;
+    return found.length > 0 ? found : linesWith(root, wanted);
   };
   return { queryAll };
 };

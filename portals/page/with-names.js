@@ -9,11 +9,14 @@
     tables,
   });
   const cells = 'th, td, [role=columnheader], [role=rowheader], [role=cell], [role=gridcell]';
-  const queryAll = (node, asked) => {
-    const texts = new Set(
-      [...all(node, cells), ...headsOver(node)].map((cell) => plain(cell.textContent).toLowerCase()),
-    );
-    return asked.every((name) => texts.has(plain(name).toLowerCase())) ? [node] : [];
+  /** What a cell shows may lie in its slots. */
+  const textOf = (cell) =>
+    [cell, ...all(cell, 'slot').flatMap((slot) => slot.assignedNodes({ flatten: true }))]
+      .map((part) => part.textContent)
+      .join(' ');
+  const queryAll = (node, [least, ...asked]) => {
+    const texts = new Set([...all(node, cells), ...headsOver(node)].map((cell) => plain(textOf(cell)).toLowerCase()));
+    return asked.filter((name) => texts.has(plain(name).toLowerCase())).length >= least ? [node] : [];
   };
   return { queryAll };
 };

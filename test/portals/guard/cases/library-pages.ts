@@ -50,7 +50,60 @@ const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, op
 const other = ['Class change', 'Code CC'] as const;
 const choosing = { steps: [open, chooseReason, shown] };
 
+/** Lists of one page of which one is empty: nothing but the words for it is drawn in its place. */
+const readNone: readonly Step[] = [
+  open,
+  {
+    do: 'read_rows',
+    target: { role: 'table' },
+    columns: { Number: 'number', Code: 'code', Reference: 'reference' },
+    none: { text: 'No corrections on file' },
+    as: 'rows',
+  },
+];
+const noCorrections = '<div>No corrections on file</div>';
+
+/** Text of its own between links, as old portals and footers have it. */
+const line = (text: string): string =>
+  `<h1>Start</h1><p><a href="#a">Shipments</a> | <a href="#b">Corrections</a> ${text}</p>`;
+const seeSigned: readonly Step[] = [open, { do: 'expect', target: { text: 'Signed in as dana' } }];
+
+/** As Base UI draws a box to tick: the label around it is tied to a native box that nobody sees. */
+const ticked = (second = ''): string =>
+  `<h1>Start</h1><label><span role=checkbox aria-checked=false tabindex=0 style="display:inline-block;width:16px;height:16px;border:1px solid"></span><input type=checkbox aria-hidden=true tabindex=-1 style="position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden">${second} The ticket is on file</label><p role=status></p>
+  <script>const box = document.querySelector('[role=checkbox]'); box.onclick = (event) => { event.preventDefault(); box.ariaChecked = 'true'; document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+const tickIt: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: { role: 'checkbox', name: 'The ticket is on file' } },
+  shown,
+];
+
+/** As Ignite UI draws a date: what its label names is a component, and the field is in its shadow root. */
+const inComponent = (fields: string): string =>
+  `<h1>Start</h1><x-picker></x-picker><p role=status></p><script>
+  customElements.define('x-date', class extends HTMLElement { static formAssociated = true; connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '${fields}';
+    this.shadowRoot.addEventListener('input', () => { document.querySelector('[role=status]').textContent = 'tried'; }); } });
+  customElements.define('x-picker', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<label for=d>Day</label><x-date id=d></x-date>'; } });</script>`;
+const typeDay: readonly Step[] = [open, { do: 'fill', target: { label: 'Day' }, value: '11/30/2026' }, shown];
+
 export const libraryPageCases: readonly GuardCase[] = [
+  honest('an empty list in whose place are words, beside another list', `<h1>Start</h1>${charges}${noCorrections}`, {
+    steps: readNone,
+    facts: { rows: '[]' },
+  }),
+  refused(
+    'words that there are none, beside a list that has most of the columns',
+    `<h1>Start</h1>${inParts(['Number', 'Code'], ['COR-7', 'WC'])}${noCorrections}`,
+    { steps: readNone },
+  ),
+  honest('a text between links', line('| Signed in as dana'), { steps: seeSigned }),
+  refused('a text between links that something is read with', line('<b>Not</b> Signed in as dana'), {
+    steps: seeSigned,
+  }),
+  refused('a text between links that goes on', line('| Signed in as dana<i>lin</i>'), { steps: seeSigned }),
+  honest('a box with a role in its label, beside a native one that nobody sees', ticked(), { steps: tickIt }),
+  refused('two boxes in one label', ticked('<span role=checkbox tabindex=0>x</span>'), { steps: tickIt }),
+  honest('a date whose label names a component', inComponent('<input>'), { steps: typeDay }),
   honest(
     'a list of which neither part has a name, beside the details',
     `${details('style="font-weight:700"')}${charges}`,
