@@ -494,7 +494,10 @@ export function* accountOf(
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
     const before = isPrint(word) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
-    if (before !== undefined && !isLetterhead(sheet, before)) open?.push(`${before.text} ${whole}`);
+    if (before !== undefined && !namesTrouble(whole)) {
+      open?.push(`${before.text} ${whole}`);
+      continue;
+    }
     for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
       // A term is printed; what is filled in in its words is a note.
@@ -547,7 +550,7 @@ function* byAnotherHand(
     before.style !== word.style &&
     isFilledIn(before) &&
     word.left - before.right < 2 * (word.top - word.bottom);
-  return isAdded ? before : undefined;
+  return isAdded && (yield* labelOf(page, before)) !== undefined ? before : undefined;
 }
 
 const called = (text: string): string => wordsOf(text).join(' ').toLowerCase();

@@ -137,7 +137,7 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
       receipt(sheet);
       put(sheet, '-1 RK', 60, 99, pen);
     },
-    { open: ['PIECES -1 RK'] },
+    { open: ['10 -1 RK'] },
   ],
   [
     'a count with a slanted line through it, longer than the count is wide',
