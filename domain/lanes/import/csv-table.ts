@@ -102,6 +102,8 @@ export function* csvTable(text: string, fold: (name: string) => string): Reading
 
 function columnsSentence(names: readonly string[]): string {
   const shown = names.filter((name) => name !== '').slice(0, 12);
+  if (shown.length === 1)
+    return `; its first row is ${shownText(shown[0] ?? '')} alone: delete what is above the header`;
   return shown.length === 0 ? '' : `; it has ${shown.map(shownText).join(', ')}`;
 }
 
@@ -135,6 +137,7 @@ function notCsv(text: string): string | undefined {
   if (head.startsWith('PK\u0003\u0004')) return 'the export is a workbook or a ZIP file; save the sheet as "CSV UTF-8"';
   if (/^\ufeff?\s*<(?:!doctype|html|\?xml|table|script|!--)/i.test(head))
     return 'the export is a web page or XML, not CSV; was the sign-in page saved in its place?';
+  if (/^\ufeff?\s*(?:\{\s*"|\[\s*[{[])/.test(head)) return 'the export is JSON; this adapter reads CSV';
   // oxlint-disable-next-line no-control-regex -- what no text file has
   const odd = head.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
   return odd > head.length / 50 || text.includes('\u0000')

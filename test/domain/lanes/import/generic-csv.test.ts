@@ -68,6 +68,16 @@ describe('import adapter generic-csv', () => {
     }
   });
 
+  it('says that an export is JSON, or has a title above its header', () => {
+    for (const text of ['[{"Item":"1","Step":"s"}]', '\ufeff {"records":[{"Item":"1"}]}', '{"Item":1}\n{"Item":2}\n'])
+      assert.deepEqual(findings('generic-csv', text, mapping), ['the export is JSON; this adapter reads CSV']);
+    const titled = `Work report;;;;\n\n${csv(';', '\n')}`;
+    assert.equal(
+      findings('generic-csv', titled, mapping)[0],
+      'mapping.item: the export has no column "Item"; its first row is "Work report" alone: delete what is above the header',
+    );
+  });
+
   it('refuses a column that the mapping names and that appears twice, and no other', () => {
     const text = 'Item,Step,Who,Done,Note,Done,Note\nI,s,dana,2026-11-16 09:00,a,2026-11-17 09:00,b\n';
     assert.deepEqual(findings('generic-csv', text, mapping), [
