@@ -60,8 +60,11 @@ export interface Surroundings {
 export function isBackground(tokens: readonly Token[], around: Surroundings): boolean {
   if (tokens.length < 3 || tokens.length > longest) return false;
   const { joins } = around.told.words;
+  const words = tokens.map(({ word }) => word);
+  // "Back and forth" is one phrase.
+  const isInPhrase = (at: number): boolean => longestAt(around.told.phrases.reasons, words, at - 1) > 2;
   const bounds = tokens.flatMap((token, at) =>
-    at === 0 || tokens[at - 1]!.endsPart || joins.has(token.word) ? [at] : [],
+    at === 0 || tokens[at - 1]!.endsPart || (joins.has(token.word) && !isInPhrase(at)) ? [at] : [],
   );
   bounds.push(tokens.length);
   const fine = [true];
@@ -129,8 +132,9 @@ class Clause {
     if (told.soft.size === 0 || this.#words.length < (goesOn ? 2 : 4)) return false;
     if (!goesOn && !this.#hasSubject()) return false;
     if (goesOn && told.negations.has(this.#words[0]!)) return false;
-    let known = 0;
-    for (let at = 0; at < this.#words.length;) {
+    const opening = longestAt(phrases.opens, this.#words, 0);
+    let known = opening;
+    for (let at = opening; at < this.#words.length;) {
       const freight = longestAt(phrases.freight, this.#words, at);
       const named = this.#phraseAt(at, ['onBill', 'party', 'place']);
       const phrase = Math.max(freight, named);
@@ -149,7 +153,8 @@ class Clause {
     const { words: told } = this.#around.told;
     const word = this.#words[at]!;
     if (/\d/.test(word)) return !this.#around.isOfRequest(word) && this.#isAside(at);
-    if (told.touching.has(word) || told.hard.has(word)) return false;
+    const isThisOne = word === 'one' && /^(?:this|of)$/.test(this.#words[at - 1] ?? '');
+    if ((told.touching.has(word) && !isThisOne) || told.hard.has(word) || told.turning.has(word)) return false;
     if (!told.soft.has(word) && this.#isWorkInOtherForm(word)) return false;
     const negated = told.negations.has(word) ? this.#words.slice(at + 1, at + 1 + reach.negated) : [];
     if (negated.some((one) => told.undone.has(one))) return false;
@@ -159,24 +164,28 @@ class Clause {
       (!this.#is(at - 1, ['det']) || at + 1 === this.#words.length || this.#is(at + 1, ['recordNoun']))
     )
       return false;
+    // "About this", "for this customer".
+    if (/^(?:this|these)$/.test(word) && /^(?:about|for|on|over|regarding|with)$/.test(this.#words[at - 1] ?? '')) return true;
+    if (word === 'that' && at > 1 && this.#is(at + 1, verbs)) return true;
     if (/^(?:this|that|these|those)$/.test(word)) return this.#is(at + 1, subjects);
     const isNoun = this.#is(at - 1, ['det', 'quality', 'noun', 'party', 'place', ...things]);
     if (this.#is(at, ['podThing', 'document']) && !this.#is(at, ['noun', 'place'])) return false;
     if (doneForm.test(word) && !this.#isWord(word) && !this.#around.mayPrice && this.#mentions(things)) return false;
     if (this.#is(at, work) && !isNoun && !told.soft.has(word)) return false;
-    return told.soft.has(word) || !(mayTurn(word) || neverNames.has(word));
+    return told.soft.has(word) || !mayTurn(word);
   }
 
   /** Somebody or something that is told of, at the start; what the writer did or thinks may be about the request. */
   #hasSubject(): boolean {
     const { words: told, phrases } = this.#around.told;
     const [first = '', next = ''] = this.#words;
+    if (longestAt(phrases.opens, this.#words, 0) > 0) return true;
     if (told.first.has(first) || told.people.has(first)) return longestAt(phrases.freight, this.#words, 0) > 0;
     return (
       longestAt(phrases.freight, this.#words, 0) > 0 ||
       first === 'there' ||
       (this.#is(0, ['det', 'party', 'noun', 'place', 'unit', ...things]) && !told.first.has(next)) ||
-      this.#is(1, ['party', 'place', ...verbs])
+      this.#is(1, ['party', 'place', 'fact', ...verbs])
     );
   }
 
@@ -196,7 +205,10 @@ class Clause {
     const before = this.#words[at - 1] ?? '';
     const isActor = this.#is(at - 1, [...actors, ...verbs]) || this.#tokens[at - 1]?.isCapital === true;
     const lengths = [longestAt(phrases.reasons, this.#words, at), this.#phraseAt(at, reasons)];
-    if (at === 0 || isActor || told.people.has(before)) lengths.push(longestAt(phrases.needs, this.#words, at));
+    const isOwn = at === 0 || told.first.has(before);
+    // Who writes may need something else.
+    const isOfThis = !isOwn || this.#mentions(['podThing', 'claimThing', 'it']) || this.#words.some((one) => told.to.has(one));
+    if ((isOwn || isActor || told.people.has(before)) && isOfThis) lengths.push(longestAt(phrases.needs, this.#words, at));
     // Who writes may be waiting for leave.
     if (isActor && !this.#words.slice(0, at).some((one) => told.first.has(one)))
       lengths.push(longestAt(phrases.asks, this.#words, at));
@@ -292,9 +304,10 @@ class Clause {
     if (measures.test(after)) return money.test(after) ? this.#around.mayPrice : this.#around.mayWeigh;
     if (this.#around.mayPrice && /^[$€]/.test(word)) return true;
     if (/^[$€]/.test(word)) return false;
+    if (/^[0-3]?\d$/.test(word) && (this.#is(at - 1, ['date']) || /^(?:at|by|until|till|before)$/.test(before))) return true;
     // "The BOL number is 88213."
     const called =
-      this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|#)$/.test(one)) ?? '';
+      this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|was|#)$/.test(one)) ?? '';
     if (/\d[.,]\d\d$/.test(word)) return this.#around.mayPrice;
     if (this.#around.told.words.labels.has(called))
       return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(called);

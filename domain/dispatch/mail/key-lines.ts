@@ -219,7 +219,7 @@ const footer =
 
 /** A line of contact details; never part of a request. */
 const contact =
-  /^(?:tel|telephone|phone|mobile|mob|cell|fax|e-?mail|mail|web|website|www|site|address|office|direct|direct line|desk|main|toll free|ext|linkedin|skype|teams|whatsapp|t|m|p|f|e|w|o|d|c|telefon|mobil|handy|durchwahl|telefono|movil|correo|direccion|tlf|portable|adresse|bureau|mc|dot|usdot|scac|duns|vat|hours|office hours)(?: ?(?:#|no\.?|number|\(.{1,12}\)))?\s*[:.|]/;
+  /^(?:tel|telephone|phone|ph|mobile|mob|cell|fax|e-?mail|mail|web|website|www|site|address|office|direct|direct line|desk|main|toll free|ext|linkedin|skype|teams|whatsapp|t|m|p|f|e|w|o|d|c|telefon|mobil|handy|durchwahl|telefono|movil|correo|direccion|tlf|portable|adresse|bureau|mc|dot|usdot|scac|duns|vat|hours|office hours)(?: ?(?:#|no\.?|number|\(.{1,12}\)))?\s*(?:[:.|]|\(?\+?\d[\d() .-]{6,24}(?: ?(?:ext|x)\.? ?\d{1,5})?$)/;
 
 /** Whole sentences with which formal letters end. */
 const formalClosing =

@@ -11,6 +11,7 @@ import {
   folded,
   languages,
   longestAt,
+  mayTurn,
   neverNames,
   sentencesOf,
   signatureWords,
@@ -534,6 +535,9 @@ export const isTitle = (line: string): boolean =>
       isFilled(new Sentence(language, some, new Set()), some.length, [clause], false);
     const [first] = tokens;
     if (first === undefined || tokens.length > 6 || !/^\s*\p{Lu}/u.test(line)) return false;
+    // Words that nobody knows and that no sentence has: "Gerente de tráfico".
+    const isMere = tokens.every(({ word }) => !/\d/.test(word) && !mayTurn(word) && !neverNames.has(word) && !toldIn().some(({ words: told }) => told.people.has(word)));
+    if (isMere && tokens.length < 5 && !/[.!?]\s*$/.test(line)) return true;
     // "Assistante transport": the first word may be a title that nobody knows.
     return isFull(tokens) || (tokens.length > 1 && !neverNames.has(first.word) && isFull(tokens.slice(1)));
   });
@@ -543,6 +547,7 @@ export function isNameLine(line: string): boolean {
   const bare = line
     .trim()
     .replace(/^i\. ?[av]\. ?/i, '')
+    .replace(/\b\d+(?:st|nd|rd|th)\b/g, ' ')
     .replace(/\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/g, ' ')
     .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
   if (/n['’]t\b/i.test(bare)) return false;

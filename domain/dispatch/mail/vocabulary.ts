@@ -71,6 +71,7 @@ const toldPhrases = [
   'reasons',
   'negated',
   'freight',
+  'opens',
   'proof',
   'attach',
   'answer',
