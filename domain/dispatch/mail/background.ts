@@ -165,7 +165,8 @@ class Clause {
     )
       return false;
     // "About this", "for this customer".
-    if (/^(?:this|these)$/.test(word) && /^(?:about|for|on|over|regarding|with)$/.test(this.#words[at - 1] ?? '')) return true;
+    if (/^(?:this|these)$/.test(word) && /^(?:about|for|on|over|regarding|with)$/.test(this.#words[at - 1] ?? ''))
+      return true;
     if (word === 'that' && at > 1 && this.#is(at + 1, verbs)) return true;
     if (/^(?:this|that|these|those)$/.test(word)) return this.#is(at + 1, subjects);
     const isNoun = this.#is(at - 1, ['det', 'quality', 'noun', 'party', 'place', ...things]);
@@ -207,8 +208,10 @@ class Clause {
     const lengths = [longestAt(phrases.reasons, this.#words, at), this.#phraseAt(at, reasons)];
     const isOwn = at === 0 || told.first.has(before);
     // Who writes may need something else.
-    const isOfThis = !isOwn || this.#mentions(['podThing', 'claimThing', 'it']) || this.#words.some((one) => told.to.has(one));
-    if ((isOwn || isActor || told.people.has(before)) && isOfThis) lengths.push(longestAt(phrases.needs, this.#words, at));
+    const isOfThis =
+      !isOwn || this.#mentions(['podThing', 'claimThing', 'it']) || this.#words.some((one) => told.to.has(one));
+    if ((isOwn || isActor || told.people.has(before)) && isOfThis)
+      lengths.push(longestAt(phrases.needs, this.#words, at));
     // Who writes may be waiting for leave.
     if (isActor && !this.#words.slice(0, at).some((one) => told.first.has(one)))
       lengths.push(longestAt(phrases.asks, this.#words, at));
@@ -304,7 +307,8 @@ class Clause {
     if (measures.test(after)) return money.test(after) ? this.#around.mayPrice : this.#around.mayWeigh;
     if (this.#around.mayPrice && /^[$€]/.test(word)) return true;
     if (/^[$€]/.test(word)) return false;
-    if (/^[0-3]?\d$/.test(word) && (this.#is(at - 1, ['date']) || /^(?:at|by|until|till|before)$/.test(before))) return true;
+    if (/^[0-3]?\d$/.test(word) && (this.#is(at - 1, ['date']) || /^(?:at|by|until|till|before)$/.test(before)))
+      return true;
     // "The BOL number is 88213."
     const called =
       this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|was|#)$/.test(one)) ?? '';

@@ -3,7 +3,7 @@ import { nearestName } from '../../nearest-name.ts';
 import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
-import { neverNames, takesBack } from './vocabulary.ts';
+import { folded, neverNames, signatureWords, takesBack } from './vocabulary.ts';
 import { unclearIn } from './prose.ts';
 
 export interface KeyLine {
@@ -259,3 +259,21 @@ export function isBoilerplate(paragraph: string): boolean {
 }
 /** A postscript is the writer's own again, though it is below the closing. */
 export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/.test(line);
+
+/** A name, a title, a company or an address: nothing that is said. */
+export function isNameLine(line: string): boolean {
+  const bare = line
+    .trim()
+    .replace(/^i\. ?[av]\. ?/i, '')
+    .replace(/\b\d+(?:st|nd|rd|th)\b/g, ' ')
+    .replace(/\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/g, ' ')
+    .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
+  if (/n['’]t\b/i.test(bare)) return false;
+  if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;
+  const words = bare.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+  if (words.length > 12) return false;
+  return words.every((word) => {
+    const plain = folded(word);
+    return !neverNames.has(plain) && (/^\p{Lu}/u.test(word) || signatureWords.has(plain) || words.length === 1);
+  });
+}

@@ -8,13 +8,11 @@ import {
   type Entry,
   type Language,
   type Token,
-  folded,
   languages,
   longestAt,
   mayTurn,
   neverNames,
   sentencesOf,
-  signatureWords,
   takesBack,
   toldIn,
   tokensOf,
@@ -477,6 +475,7 @@ const isOwnNeed = (tokens: readonly Token[]): boolean => {
 
 /** What may be in the sentence of a request. */
 const besideRequests: readonly Clause[] = [
+  { start: ['here', 'lead', 'request'], body: ['glue', 'noun'], must: [['here']], names: 'none' },
   { start: ['kind'], body: ['kindly'], must: [], names: 'anywhere' },
   { start: ['when'], body: ['lead'], must: [], names: 'none' },
   { start: ['purpose'], body: [...common, ...things], must: [], names: 'things' },
@@ -501,8 +500,11 @@ const openQuestion: Clause = {
 };
 export const allKinds: ReadonlySet<string> = new Set(Object.keys(kindsOf));
 
-/** Whether all words of a subject are known, or are names and numbers of the request. */
-export function isPlainSubject(subject: string, values: readonly string[]): boolean {
+/**
+ * Whether all words of a subject are known, or are names and numbers of the request.
+ * @param removes the request removes something, so that the word for it is none that takes it back
+ */
+export function isPlainSubject(subject: string, values: readonly string[], removes = false): boolean {
   const tokens = tokensOf(subject.replace(/[[(](?:ticket |case )?#\d{1,12}[\])]/gi, ' ')).filter(
     ({ word }) => word.length > 1,
   );
@@ -513,7 +515,7 @@ export function isPlainSubject(subject: string, values: readonly string[]): bool
       const ends = sentence
         .at(at)
         .filter(({ classes }) =>
-          [...classes].some((name) => !name.includes('_') && name !== 'remove' && !ofSentences.has(name)),
+          [...classes].some((name) => !name.includes('_') && (removes || name !== 'remove') && !ofSentences.has(name)),
         )
         .map(({ end }) => end);
       if (ends.length === 0) return false;
@@ -536,29 +538,17 @@ export const isTitle = (line: string): boolean =>
     const [first] = tokens;
     if (first === undefined || tokens.length > 6 || !/^\s*\p{Lu}/u.test(line)) return false;
     // Words that nobody knows and that no sentence has: "Gerente de tráfico".
-    const isMere = tokens.every(({ word }) => !/\d/.test(word) && !mayTurn(word) && !neverNames.has(word) && !toldIn().some(({ words: told }) => told.people.has(word)));
+    const isMere = tokens.every(
+      ({ word }) =>
+        !/\d/.test(word) &&
+        !mayTurn(word) &&
+        !neverNames.has(word) &&
+        !toldIn().some(({ words: told }) => told.people.has(word)),
+    );
     if (isMere && tokens.length < 5 && !/[.!?]\s*$/.test(line)) return true;
     // "Assistante transport": the first word may be a title that nobody knows.
     return isFull(tokens) || (tokens.length > 1 && !neverNames.has(first.word) && isFull(tokens.slice(1)));
   });
-
-/** A name, a title, a company or an address: nothing that is said. */
-export function isNameLine(line: string): boolean {
-  const bare = line
-    .trim()
-    .replace(/^i\. ?[av]\. ?/i, '')
-    .replace(/\b\d+(?:st|nd|rd|th)\b/g, ' ')
-    .replace(/\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/g, ' ')
-    .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
-  if (/n['’]t\b/i.test(bare)) return false;
-  if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;
-  const words = bare.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
-  if (words.length > 12) return false;
-  return words.every((word) => {
-    const plain = folded(word);
-    return !neverNames.has(plain) && (/^\p{Lu}/u.test(word) || signatureWords.has(plain) || words.length === 1);
-  });
-}
 
 /** The first part of a free text that is said to its reader; null where there is none. Nobody's comment begins with an order. */
 export function asideIn(value: string, values: readonly string[]): string | null {

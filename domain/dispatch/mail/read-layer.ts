@@ -9,6 +9,7 @@ import {
   isContact,
   isGreeting,
   isMereForm,
+  isNameLine,
   isPostscript,
   keyAlone,
   keyLine,
@@ -20,7 +21,6 @@ import {
   type ReadSentence,
   allKinds,
   asideIn,
-  isNameLine,
   isPlainSubject,
   isTitle,
   readSentences,
@@ -117,7 +117,14 @@ export function readLayer(lines: readonly LayerLine[], { file = [], subject }: B
   // Somebody may write below a signature, which is not read otherwise.
   for (const { number, text } of end === -1 ? [] : lines.slice(end + 1, end + 10)) {
     const plain = folded(text);
-    if (plain.length <= 80 && !isBoilerplate(plain) && plain.split(/[^a-z]+/).some((word) => takesBack.has(word)))
+    if (
+      plain.length <= 80 &&
+      !isBoilerplate(plain) &&
+      plain
+        .replace(/\S+@\S+/g, '')
+        .split(/[^a-z]+/)
+        .some((word) => takesBack.has(word))
+    )
       reading.doubts.push(`line ${number} is below the signature: ${quoted(text)}`);
   }
   for (const { number, column, value } of reading.found) {
@@ -423,9 +430,13 @@ function kindsOf(found: readonly FoundLine[]): ReadonlySet<string> {
 }
 
 /** Why a subject that was written for this mail may say something else than its lines. */
-export function subjectDoubts(subject: string, found: readonly Pick<FoundLine, 'value'>[]): string[] {
+export function subjectDoubts(
+  subject: string,
+  found: readonly (Pick<FoundLine, 'value'> & Partial<FoundLine>)[],
+): string[] {
   const values = found.map(({ value }) => value.toLowerCase());
-  return isOfAnother(subject.slice(0, 300)) || isPlainSubject(subject.slice(0, 300), values)
+  const removes = found.some(({ column }) => column === 'changes.remove_accessorials');
+  return isOfAnother(subject.slice(0, 300)) || isPlainSubject(subject.slice(0, 300), values, removes)
     ? []
     : [`the subject may change the request: ${quoted(subject)}`];
 }

@@ -37,6 +37,9 @@ export function spokenIn(texts: readonly string[], given: Spoken['values']): Spo
   const valuesOf = (column: CsvColumn, all: readonly string[]): Spoken['values'] =>
     all.map((value) => ({ column, value }));
   if (pros.length > 0 && sentences.some((one) => names('proof', one))) {
+    const asked = sentences.find((one) => names('proof', one) && namedIn(one).length > 0 && names('extra', one));
+    const more =
+      asked === undefined ? [] : [`it may ask for more than the proof: ${JSON.stringify(asked.trim().slice(0, 80))}`];
     const isAttached = sentences.some(
       (one) => disputes.some((dispute) => one.includes(dispute)) && names('attach', one),
     );
@@ -46,7 +49,7 @@ export function spokenIn(texts: readonly string[], given: Spoken['values']): Spo
         values: [...valuesOf('pro', pros), ...valuesOf('dispute_id', disputes)],
         doubts: [],
       };
-    return { type: 'pull_pod', values: valuesOf('pro', pros), doubts: [] };
+    return { type: 'pull_pod', values: valuesOf('pro', pros), doubts: more };
   }
   if (claims.length > 0 && sentences.some((one) => names('answer', one)))
     return { type: 'answer_claim', values: valuesOf('claim_id', claims), doubts: [] };
@@ -60,7 +63,7 @@ export function spokenIn(texts: readonly string[], given: Spoken['values']): Spo
 }
 
 /** Whether a sentence has a word by which work is named, in any language. */
-export const names = (work: 'proof' | 'attach' | 'answer' | 'contest', sentence: string): boolean => {
+const names = (work: 'proof' | 'extra' | 'attach' | 'answer' | 'contest', sentence: string): boolean => {
   const words = tokensOf(sentence).map(({ word }) => word);
   return toldIn().some((told) => words.some((_, at) => longestAt(told.phrases[work], words, at) > 0));
 };

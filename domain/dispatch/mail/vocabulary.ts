@@ -73,6 +73,7 @@ const toldPhrases = [
   'freight',
   'opens',
   'proof',
+  'extra',
   'attach',
   'answer',
   'contest',

@@ -24,6 +24,11 @@ describe('a request in sentences', () => {
       'Morning! Need POD for 4471180293 pls. Consignee: Harbor Foods, Tacoma WA 98421. Delivered 11/19 per tracking.',
       pod,
     ],
+    ['Hi, please see below and pull the POD for PRO 4471180293.', pod],
+    [
+      'Pourriez-vous nous envoyer la preuve de livraison du PRO 4471180293 ? Le destinataire affirme ne pas avoir reçu les palettes.',
+      pod,
+    ],
     ['¿Podrían descargar el POD del PRO 4471180293? El cliente lo necesita hoy.', pod],
     ['Please attach the POD for PRO 4471180293 to dispute DSP-2026-000117.', attached],
     ['Please answer claim CLM-2026-000042 today.', answered],
@@ -42,6 +47,7 @@ describe('a request in sentences', () => {
     ['Just confirming we received the POD for PRO 4471180293. Thanks for pulling it so fast!', /change the request/],
     ['Please pull the POD for PRO 4471180293. Sorry, I meant 0412708839.', /pro appears 2 times/],
     ['Please pull the POD for PRO 4471180293 and cancel the shipment.', /change the request/],
+    ['Please pull the POD for PRO 4471180293 and also the invoice copy.', /more than the proof/],
     ['Please pull the POD for PRO 4471180293 and email it to joe@customer.example.', /change the request/],
     ['Hi,\n\n> Please pull the POD for PRO 4471180293.', /quoted part/],
     [
