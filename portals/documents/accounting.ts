@@ -343,7 +343,7 @@ function* verdictOf(
 
 /** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */
 function* isCountedElse(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
-  const nouns = new Set(wordsOf(label.text.toLowerCase()).filter((noun) => noun.length >= 4));
+  const nouns = new Set(wordsOf(label.text.toLowerCase()).filter(isOfCount));
   const others = yield* filterInSlices(
     page.words,
     (one) =>
@@ -367,10 +367,37 @@ function* isCountedElse(page: FormLayout, label: Word, word: Word): Generator<vo
   return !isEqual && ofReceiving.test(label.text);
 }
 
-const isFigure = /^\d{1,6}(?:[.,]\d{1,4})?$/;
+/** Right under a value of the same column. */
+function* isUnderOther(
+  page: FormLayout,
+  word: Word,
+  isPrint: PrintStyles['isPrint'],
+  depth: number,
+): Generator<void, boolean> {
+  const height = word.top - word.bottom;
+  const [above] = (yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.style === word.style &&
+      Math.abs(one.left - word.left) < 3 &&
+      one.bottom > word.bottom + 2 &&
+      one.bottom - word.top < 1.5 * height,
+  )).toSorted((a, b) => a.bottom - b.bottom);
+  return above !== undefined && (yield* isInField(page, above, isPrint, depth));
+}
+
+/** Of a list, that are followed to its head. */
+const mostRows = 12;
+
+const isFigure = /^\d{1,6}(?:[.,]\d{1,4})?(?: (?:hrs?|hours?|mins?|minutes?|days?|km|mi|miles|m|ft|cm|in))?$/iu;
 
 /** A name or a number right behind or under a label that nobody knows, which is set as the print is and the text is not. */
-function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles['isPrint']): Generator<void, boolean> {
+function* isInField(
+  page: FormLayout,
+  word: Word,
+  isPrint: PrintStyles['isPrint'],
+  depth = 0,
+): Generator<void, boolean> {
   if (word.style === undefined || isPrint(word) || !(isEntry(word.text) || isFigure.test(word.text))) return false;
   const isLabelled = (one: Word): boolean =>
     one.style !== word.style && isPrint(one) && one.text.length <= 40 && !/\d/.test(one.text.replace(/^\d{1,2} /, ''));
@@ -380,7 +407,13 @@ function* isInField(page: FormLayout, word: Word, isPrint: PrintStyles['isPrint'
   const cell = yield* cellAround(page, word);
   const middle = (label.left + label.right) / 2;
   const isOver = word.bottom >= label.top - 4 && word.bottom - label.top < 14;
-  if (!isNextTo(label, word) && !isOver && !(cell !== undefined && middle > cell.left && middle < cell.right))
+  const isInRows = label.bottom > word.top && depth < mostRows && (yield* isUnderOther(page, word, isPrint, depth + 1));
+  if (
+    !isNextTo(label, word) &&
+    !isOver &&
+    !isInRows &&
+    !(cell !== undefined && middle > cell.left && middle < cell.right)
+  )
     return false;
   // What is nearer may be its label.
   const nearer = yield* filterInSlices(

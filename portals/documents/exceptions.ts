@@ -45,7 +45,7 @@ const kindsOfNotes =
 const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
 /** "18 Vorbehalte und Bemerkungen der Frachtführer", "Réserves du destinataire à la livraison :" */
 const ofSomebody = new RegExp(
-  `^(?:\\d{1,2}[.)]? )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|der|des|du|de la|de los|del|della|van de|do|da) (?:the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*:?$`,
+  `^(?:\\d{1,2}[.)]? )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*:?$`,
   'iu',
 );
 
@@ -266,7 +266,8 @@ function* hasPenBehind(page: FormLayout, label: Word): Generator<void, boolean> 
 /** The box or cell to write in: around the label, or right below it. */
 function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefined> {
   const own = yield* cellAround(page, label);
-  if (own !== undefined && own.top - own.bottom > 2 * (label.top - label.bottom) + 4) return own;
+  if (own !== undefined && own.top - own.bottom > 2 * (label.top - label.bottom) + 4)
+    return (yield* answerBeside(page, label, own)) ?? own;
   const beside = yield* placeBeside(page, label, own);
   if (beside !== undefined) return beside;
   const below = yield* filterInSlices(
@@ -279,6 +280,14 @@ function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefin
       box.top - box.bottom >= 14,
   );
   return below[0] ?? (own === undefined ? undefined : ((yield* rowUnder(page, label, own)) ?? own));
+}
+
+/** The next cell, where that of the label has nothing else in it, and the next one texts that are no field of their own. */
+function* answerBeside(page: FormLayout, label: Word, own: Area): Generator<void, Area | undefined> {
+  const beside = yield* placeBeside(page, label, own);
+  if (beside === undefined) return undefined;
+  const inside = yield* filterInSlices(page.words, (word) => shareIn(beside, word) > 0.8);
+  return inside.length > 0 && !inside.some(({ text }) => isLabel(text) || /:/.test(text)) ? beside : undefined;
 }
 
 /** The cell under the head of a column, in a row of heads. */

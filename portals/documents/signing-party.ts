@@ -23,7 +23,7 @@ export const client = /(?<!\p{L})(?:customer|client|cliente|kunden?|klant)(?!\p{
 
 /** That somebody received something, whoever it is. */
 const receiving =
-  /(?<!\p{L})(?:(?:goods|freight|shipment) received|re(?:ceived|c['’]?d)(?: in (?:apparent )?good (?:order|condition))? by|signed for(?: by)?|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|empfangen|entgegengenommen|ricevuto)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:goods|freight|shipment) received|received in (?:apparent )?good (?:order|condition)|re(?:ceived|c['’]?d)(?: in (?:apparent )?good (?:order|condition))? by|signed for(?: by)?|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|empfangen|entgegengenommen|ricevuto)(?!\p{L})/iu;
 
 export const other =
   /(?<!\p{L})(?:shipper|consignor|sender|driver|carrier|courier|dispatcher|witness|broker|notary|loader|vendor|supplier|(?:delivered|picked ?up|loaded|released|tendered|dispatched) by|conductor|chofer|transportista|remitente|operador|despachador|entregado por|exp[eé]diteur|chauffeur|conducteur|livreur|transporteur|fahrers?|frachtf[uü]hrers?|zustellers?|spediteurs?|absenders?|verladers?|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore|kierowc[ay]|nadawc[ay]|przewo[zź]nika?)(?!\p{L})/iu;

@@ -83,8 +83,11 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
   if (cell === undefined) {
     const own = (yield* boxBeside(page, label)) ?? (yield* boxUnder(page, label)) ?? (yield* rowAround(page, label));
     if (own !== undefined) return { isDrawn: true, area: own, rule: undefined, isDoubtful: false };
-    // A line across the page over a label may part it from what is above.
-    const isAcross = rule !== undefined && rule.right - rule.left > widestLine && rule.bottom >= label.top - 2;
+    // A line across the page over a label, or the lower edge of a field, may part it from what is above.
+    const isAcross =
+      rule !== undefined &&
+      rule.bottom >= label.top - 2 &&
+      (rule.right - rule.left > widestLine || (yield* isEdgeOfField(page, rule)));
     const free = isAcross ? [yield* openArea(page, label, undefined)] : [];
     return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false, free };
   }
@@ -96,6 +99,15 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
   const hasRoom = cell.top - cell.bottom >= 2.2 * tall + 6 || cell.right - label.right >= 110;
   const isDoubtful = below?.isOneOfMany ?? (!hasRoom && free.length === 0);
   return { isDrawn: true, area: cell, rule: undefined, isDoubtful, isAnswered, free };
+}
+
+/** The lower edge of a box that has texts in it. */
+function* isEdgeOfField(page: FormLayout, rule: Area): Generator<void, boolean> {
+  const boxes = yield* filterInSlices(
+    page.boxes,
+    ({ bottom, left, right }) => Math.abs(bottom - rule.bottom) < 2 && left < rule.right - 10 && right > rule.left + 10,
+  );
+  return boxes[0] !== undefined && (yield* hasText(page, boxes[0]));
 }
 
 /** What else is written on a line by hand. */

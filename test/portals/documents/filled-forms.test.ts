@@ -91,6 +91,15 @@ const counted = (sheet: Sheet, tallied: string): void => {
   ]);
 };
 
+/** A place to sign whose label is right under a field with a frame. */
+const underField = (sheet: Sheet): void => {
+  put(sheet, 'PRO 0412708839', 400, 40, typed);
+  sheet.rect(20, 150, 180, 40).stroke();
+  put(sheet, 'Parcels', 24, 154, label);
+  put(sheet, '3', 24, 166, typed);
+  put(sheet, 'Recipient signature:', 40, 205, label);
+};
+
 const frachtbrief = (sheet: Sheet): void => {
   const names = [
     '1 Absender',
@@ -398,6 +407,77 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
       put(sheet, 'I accept the items listed above in good condition.', 40, 200, label);
       put(sheet, 'Customer signature', 40, 240, label);
       scribble(sheet, 140, 244);
+    },
+    { signature: 'strokes' },
+  ],
+  [
+    'a signature under its label, under the lower edge of a field',
+    (sheet) => {
+      underField(sheet);
+      scribble(sheet, 40, 235);
+    },
+    { signature: 'strokes' },
+  ],
+  ['the same place, empty', underField, { signature: 'none' }],
+  [
+    'the same place, empty, over that of the driver',
+    (sheet) => {
+      underField(sheet);
+      put(sheet, 'Driver signature:', 40, 250, label);
+      scribble(sheet, 40, 275);
+    },
+    { signature: 'none' },
+  ],
+  [
+    'figures in the rows of a column whose name nobody knows, and a statement under them',
+    (sheet) => {
+      receipt(sheet);
+      for (const [column, text] of ['Item', 'Zephyr feet', 'Bundle'].entries())
+        put(sheet, text, 40 + column * 90, 250, label);
+      for (const [row, texts] of [
+        ['STUD', '341', 'B-120'],
+        ['OSB', '384', 'B-121'],
+        ['DECK', '480', 'B-122'],
+      ].entries())
+        for (const [column, text] of texts.entries()) put(sheet, text, 40 + column * 90, 262 + row * 14, typed);
+      line(sheet, 40, 305, 300);
+      put(sheet, 'Load checked and received in good condition.', 40, 312, label);
+    },
+    { open: undefined },
+  ],
+  [
+    'numbers of depots under names of one noun, which count nothing',
+    (sheet) => {
+      receipt(sheet);
+      fields(sheet, 250, [
+        [
+          ['Zephyring depot', '014'],
+          ['Delivering depot', '077'],
+          ['Free zephyr', '2 hrs'],
+        ],
+      ]);
+    },
+    { open: undefined },
+  ],
+  [
+    'reservations in the next cell of "Réserves à la livraison"',
+    (sheet) => {
+      receipt(sheet);
+      sheet.rect(40, 250, 150, 24).stroke();
+      sheet.rect(190, 250, 300, 24).stroke();
+      put(sheet, 'Réserves à la livraison', 44, 258, label);
+      put(sheet, '2 cartons ouverts', 196, 257, typed);
+    },
+    { exceptions: '2 cartons ouverts' },
+  ],
+  [
+    'a place to sign for receipt in good condition that names nobody',
+    (sheet) => {
+      put(sheet, 'PRO 0412708839', 400, 40, typed);
+      put(sheet, 'PROOF OF DELIVERY', 40, 40, label);
+      sheet.rect(40, 100, 200, 40).stroke();
+      put(sheet, 'Received in good condition - signature', 44, 104, label);
+      scribble(sheet, 60, 125);
     },
     { signature: 'strokes' },
   ],
