@@ -51,6 +51,7 @@ const partsEngine = selectorEngine('row_parts', 'list-items.js', 'parts');
 const placeEngine = selectorEngine('place_of', 'places.js', 'found');
 const tableEngine = selectorEngine('of_records', 'of-records.js');
 const namesEngine = selectorEngine('with_names', 'with-names.js');
+const boxesEngine = selectorEngine('boxed_list', 'boxed-list.js');
 
 /** What has no name of its own, by where it is. */
 function placed(
@@ -280,7 +281,11 @@ export function ofNames(
   const says = [name, containing, row, section].some((each) => each !== undefined);
   if ((role !== 'table' && role !== 'grid') || says || wanted.length === 0) return undefined;
   const [tables, grids] = (['table', 'grid'] as const).map((each) => locate(page, { ...place, role: each }));
-  return tables && grids && tables.or(grids).locator(namesEngine([least, ...wanted]));
+  const frame = place.within?.frame;
+  const asked = [least, ...wanted];
+  // A list may be drawn with boxes alone, in lines below a line of headers.
+  const boxes = (frame === undefined ? page : frameOf(page, frame)).locator(boxesEngine(asked));
+  return tables && grids && tables.or(grids).locator(namesEngine(asked)).or(boxes);
 }
 
 /** Of several that a place describes, those in the dialog that is in front of the others. */

@@ -295,16 +295,20 @@ export function openPageReader(
     const rows: Record<string, string>[] = [];
     for (let page = 1; ; page++) {
       const none = step.none === undefined ? undefined : placeOf(step.none);
-      const isThere = none === undefined || (await driver.isPresent(placeOf(step.target), [none], findMs));
+      const names = Object.keys(step.columns);
+      const isThere =
+        none === undefined ||
+        (await driver.count(placeOf(step.target), names)) > 0 ||
+        (await driver.isPresent(placeOf(step.target), [none], findMs));
       const isNone = async (): Promise<boolean> => none !== undefined && (await driver.isPresent(none));
       // Where a page has other lists, only words say that this one is empty.
       const isAbsent = async (): Promise<boolean> =>
-        (await isNone()) && (await driver.count(placeOf(step.target), Object.keys(step.columns))) === 0;
+        (await isNone()) && (await driver.count(placeOf(step.target), names)) === 0;
       const isOneOfMany = none !== undefined && isThere && (await driver.count(placeOf(step.target))) > 1;
       const isEmpty = isOneOfMany ? await isAbsent() : !isThere && (await isNone());
       const read = isEmpty
         ? undefined
-        : await readTable(step.target, findMs, Object.keys(step.columns), (cells) => recordsOrWords(cells, step), {
+        : await readTable(step.target, findMs, names, (cells) => recordsOrWords(cells, step), {
             mustHaveRows: async () => none !== undefined && !(await isNone()),
             isWhole: step.more === undefined || !(await driver.isPresent(placeOf(step.more))),
             isAbsent,

@@ -15,8 +15,11 @@
   } = displayed();
   const headers = 'th, [role=columnheader], [role=rowheader]';
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
+  const boxes = include('boxed-list.js')().linesOf(table, wanted);
   const isHeader = (cell) =>
-    cell.matches(headers) || (cell.localName === 'td' && cell.parentElement?.parentElement?.localName === 'thead');
+    cell.matches(headers) ||
+    boxes?.[0].includes(cell) === true ||
+    (cell.localName === 'td' && cell.parentElement?.parentElement?.localName === 'thead');
   const within = (node, kind, owner) => {
     const found = [];
     const visit = (parent) => {
@@ -71,11 +74,12 @@
   // Of a list of which only the rows in view are drawn, nothing is known of the others.
   const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
   if (counted < 0 || counted > rows.length) return 'a table of which only some rows are drawn';
-  const drawnRows = rows
-    .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
-    .map((row) =>
-      within(row, 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]', row).filter(hasLayout),
-    )
+  const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
+  const cellsOfRows = () =>
+    rows
+      .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
+      .map((row) => within(row, cellKinds, row).filter(hasLayout));
+  const drawnRows = (boxes ?? cellsOfRows())
     // A row without a height only keeps the columns as wide as the headers above it.
     .filter((cells) => cells.length === 0 || cells.some((cell) => cell.getBoundingClientRect().height > 0));
   // Below its records a table may have a row with nothing but the control that adds one.
@@ -115,7 +119,7 @@
     tables: tableKinds,
     textIn: readText,
   });
-  const heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
+  const heads = boxes === undefined ? headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []) : [];
   const withHeads = heads.length > 0 ? [heads, ...records] : records;
   // A value beside its name may be as wide as several of them.
   const isWide = (cell) => isPairs && !isHeader(cell) && cell.colSpan > 1 && cell.rowSpan === 1;

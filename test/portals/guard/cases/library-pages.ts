@@ -86,7 +86,22 @@ const inComponent = (fields: string): string =>
   customElements.define('x-picker', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<label for=d>Day</label><x-date id=d></x-date>'; } });</script>`;
 const typeDay: readonly Step[] = [open, { do: 'fill', target: { label: 'Day' }, value: '11/30/2026' }, shown];
 
+/** As portals with utility classes draw a list: lines of boxes below a line of headers, and no role at all. */
+const boxLines = (heads: string, lines: readonly string[], more = ''): string =>
+  `<h1>Start</h1><style>.l{display:grid;grid-template-columns:150px 150px}.h{font-weight:700}.v{position:absolute;inset:0;background:#fffc}</style><div style="position:relative"><div class="l ${heads}"><div>Code</div><div>Amount</div></div><div>${lines.join('')}</div>${more}</div>`;
+const boxLine = (code: string, amount: string): string => `<div class=l><div>${code}</div><div>${amount}</div></div>`;
+const twoLines = [boxLine('LHL', '$400.00'), boxLine('FSC', '$72.00')];
+
 export const libraryPageCases: readonly GuardCase[] = [
+  honest('a list of lines of boxes', boxLines('h', twoLines), {
+    steps: readCharges,
+    facts: { charges: '[{"code":"LHL","amount":"$400.00"},{"code":"FSC","amount":"$72.00"}]' },
+  }),
+  refused('lines of boxes under a line that is no header', boxLines('', twoLines), { steps: readCharges }),
+  refused('lines of boxes with another line among them', boxLines('h', [twoLines[0] ?? '', '<div>FSC</div>']), {
+    steps: readCharges,
+  }),
+  refused('lines of boxes under a veil', boxLines('h', twoLines, '<div class=v>Loading</div>'), { steps: readCharges }),
   honest('an empty list in whose place are words, beside another list', `<h1>Start</h1>${charges}${noCorrections}`, {
     steps: readNone,
     facts: { rows: '[]' },
