@@ -41,11 +41,13 @@
    * The dialog or message that something lies in: by its role, or by a class of a part that is laid over the page. Its ground
    * may be beside its parts, so the outermost counts that does not hold what may lie under it.
    */
+  /** What a control opens over the page for a moment; of what it lies in, nothing is looked through. */
+  const menus = '[role=menu], [role=listbox]';
   const dialogOf = (node, under) => {
     let dialog = null;
     for (let at = node; at && !isInside(at, under); at = aroundOf(at))
       if (
-        at.matches?.('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]') ||
+        at.matches?.(`dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true], ${menus}`) ||
         (at.nodeType === 1 && (isCalledDialog(at) || at.matches('[role=alert], [role=status]')) && isLaidOver(at))
       )
         dialog = at;
@@ -70,7 +72,8 @@
     let hidden = 0;
     for (const node of stack) {
       if (node === element) return frameShows(element, x, y, aside);
-      if (aside !== null && (isInside(aside, node) || isInside(node, aside)) && !isInside(node, element)) continue;
+      const isOfAside = aside !== null && (isInside(node, aside) || (isInside(aside, node) && !aside.matches(menus)));
+      if (isOfAside && !isInside(node, element)) continue;
       // The dialog may have been opened from another one, with a ground of its own.
       const below = aside === null ? null : dialogOf(node, element);
       if (below !== null) {

@@ -92,7 +92,34 @@ const boxLines = (heads: string, lines: readonly string[], more = ''): string =>
 const boxLine = (code: string, amount: string): string => `<div class=l><div>${code}</div><div>${amount}</div></div>`;
 const twoLines = [boxLine('LHL', '$400.00'), boxLine('FSC', '$72.00')];
 
+/** As Base UI draws a menu: it opens over the heading of the record. */
+const menuOver = (entry: string, around = ''): GuardCase['pages'] => ({
+  '/records/0412708839': `<h1>Record 0412708839</h1><button type=button>Menu</button><div style="position:absolute;top:0;left:0;${around}"><div role=menu style="background:#fff;padding:30px 400px 30px 30px" hidden><div role=menuitem tabindex=-1>${entry}</div><div role=menuitem tabindex=-1>All corrections</div></div></div><p role=status></p>
+  <script>document.querySelector('button').onclick = () => { document.querySelector('[role=menu]').hidden = false; };
+  document.querySelectorAll('[role=menuitem]')[1].onclick = () => { document.querySelector('[role=menu]').hidden = true; document.querySelector('[role=status]').textContent = 'tried'; };</script>`,
+});
+const pickEntry: Partial<GuardCase> = {
+  steps: [
+    { do: 'go', to: '/records/{{pro}}', next: 'record' },
+    { do: 'click', effect: 'read', target: { role: 'button', name: 'Menu' } },
+    { do: 'click', effect: 'read', target: { role: 'menuitem', name: 'All corrections' } },
+    shown,
+  ],
+  record: { heading: 'Record {{pro}}' },
+};
+
 export const libraryPageCases: readonly GuardCase[] = [
+  honest('a menu over the heading of the record', '', { ...pickEntry, pages: menuOver('All shipments') }),
+  refused('a menu over the heading of the record that shows another', '', {
+    ...pickEntry,
+    pages: menuOver('Record 0412708838'),
+    ends: 'refused',
+  }),
+  refused('a menu in a sheet that hides the heading of the record', '', {
+    ...pickEntry,
+    pages: menuOver('All shipments', 'background:#fff;width:100%;height:300px'),
+    ends: 'refused',
+  }),
   honest('a list of lines of boxes', boxLines('h', twoLines), {
     steps: readCharges,
     facts: { charges: '[{"code":"LHL","amount":"$400.00"},{"code":"FSC","amount":"$72.00"}]' },
