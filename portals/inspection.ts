@@ -36,7 +36,7 @@ interface ControlState {
   readonly optionValues: readonly (string | null)[];
   /** What the wanted options of a native list stand under. */
   readonly optionGroups: readonly string[];
-  readonly turned: ElementFacts['turned'] & { readonly context: ElementFacts['context'] };
+  readonly turned: NonNullable<ElementFacts['turned']> & { readonly context: ElementFacts['context'] };
 }
 
 export interface Inspected {
@@ -201,7 +201,7 @@ export function shownOf(facts: ElementFacts, state: ControlState, point: Point |
     isChosen,
     optionValues,
     context: [...facts.context, ...turned.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
-    turned: { own: turned.own, left: turned.left },
+    turned: { own: turned.own, near: turned.near, left: turned.left },
     overlay,
     onTop: state.onTop && (point !== null || isFileField(facts)),
   };

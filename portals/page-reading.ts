@@ -123,6 +123,10 @@ const words = {
   about: patternIn('sentences', 'about', 'places'),
   negations: patternIn('messages', 'negations'),
   against: patternIn('messages', 'failures', 'undone'),
+  multiples: patternIn('numbers', 'multiples', 'inMultiples', 'alone'),
+  naming: patternIn('sentences', 'naming'),
+  namingLeads: patternIn('sentences', 'namingLeads'),
+  choosing: patternIn('sentences', 'choosing'),
   deniedBehind: patternIn('messages', 'negationsBehind', 'undone'),
 };
 scripts.push(`words: () => (${JSON.stringify(words)})`, `watch: () => ${watchInWorld}`);

@@ -187,13 +187,14 @@
     }
     // "Action: Void bill"
     for (const name of all(tree.rootOf(element), 'dt, th').slice(0, mostBoxes)) {
-      const value = naming.test(plain(name.textContent)) ? name.nextElementSibling : null;
+      const value = naming.test(unaccented(plain(name.textContent))) ? name.nextElementSibling : null;
       if (value && is(value, 'dd, td') && tree.isRendered(value) && !tree.isInside(value, element))
         tellNear('box', value.textContent);
     }
   };
-  const naming =
-    /^(?:requested |selected |your )?(?:action|operation|request type|type of request|what (?:happens|will happen)|effect|aktion|vorgang|acción|operación|tipo de solicitud|opération|action demandée)s?\s*:?$/iu;
+  const { naming: called, namingLeads, multiples } = include('words');
+  const unit = new RegExp(`\\p{Lu}{3}|\\p{Sc}|000|${multiples}`, 'iu');
+  const naming = new RegExp(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*:?$`, 'iu');
   if (!isTyped && is(element, 'button, input, [role=button]')) {
     const root = aroundFields();
     if (root) sentencesNear(root);
@@ -206,11 +207,7 @@
     const texts = [];
     const tell = (text) => {
       const said = plain(text);
-      if (
-        said.length <= 120 &&
-        /\p{Lu}{3}|\p{Sc}|thousand|million|hundred|cents|000|tausend|miles|milliers|tsd/iu.test(said)
-      )
-        texts.push(said);
+      if (said.length <= 120 && unit.test(unaccented(said))) texts.push(said);
     };
     const shown = (node) => node?.nodeType === 1 && tree.isRendered(node);
     for (const node of all(root, 'legend, label, th, caption, [role=columnheader]')) {

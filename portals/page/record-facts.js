@@ -263,6 +263,11 @@
         .slice(0, 100)
         .map((place) => shownOf(place, subject))
         .filter((text) => text !== '');
+      // A number that turns by itself is that of both records.
+      const turned = include('watch').turned();
+      for (const { place, others } of turned)
+        if (places.some((each) => each.contains(place)))
+          sights.push(...others.filter((text) => /\p{N}{4,}/u.test(text)).slice(0, 2));
       const isAlone = row === undefined && sights.length === 1;
       return isAlone
         ? [...sights, ...otherPartOf(sights[0], subject, query.words.join(' ') || folded(query.name))]

@@ -57,8 +57,13 @@
     [...nodes].flatMap((node) =>
       node.nodeType === 1 ? [...(node.matches(called) ? [node] : []), ...node.querySelectorAll(called)] : [],
     );
+  /** What was taken out of a place, until something is put in there. */
+  const taken = new WeakMap();
   const drawnAgain = (target, removed, added) => {
-    says(target, 'text', textOf(removed), textOf(added));
+    const [was, is] = [textOf(removed), textOf(added)];
+    changed(target, was, is);
+    says(target, 'text', was, is);
+    if (removed.length + added.length > 2 * mostCalled) return;
     const [before, now] = [calledIn(removed), calledIn(added)];
     if (before.length !== now.length || now.length > mostCalled) return;
     for (const [n, one] of now.entries()) {
@@ -88,9 +93,11 @@
       else if (type === 'characterData') {
         changed(target, plain(oldValue), plain(target.data));
         says(target, 'text', plain(oldValue), plain(target.data));
-      } else if (removedNodes.length > 0 && addedNodes.length > 0) {
-        changed(target, textOf(removedNodes), textOf(addedNodes));
-        drawnAgain(target, removedNodes, addedNodes);
+      } else if (removedNodes.length > 0 && addedNodes.length > 0) drawnAgain(target, removedNodes, addedNodes);
+      else if (removedNodes.length > 0) taken.set(target, textOf(removedNodes));
+      else if (taken.has(target)) {
+        says(target, 'text', taken.get(target), textOf(addedNodes));
+        taken.delete(target);
       }
   });
   const observing = {
@@ -109,6 +116,31 @@
   };
   observe(document);
 
+  const contentOf = (element) => {
+    const [before, after] = ['::before', '::after'].map((part) => getComputedStyle(element, part).content);
+    return plain(
+      `${before} ${after}`.replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) => element.getAttribute(name) ?? ''),
+    );
+  };
+  /** What scripts and links of a control that is looked at say, and what its style writes, by turns. */
+  const contents = new WeakMap();
+  const controls = new MutationObserver((records) => {
+    for (const { target, oldValue, attributeName } of records) {
+      const slot = `attribute ${attributeName}`;
+      const is = plain(target.getAttribute(attributeName) ?? '');
+      if (!/^(?:class|style)$/.test(attributeName)) says(target, slot, plain(oldValue ?? '') || '-', is || '-');
+      if (!contents.has(target)) continue;
+      says(target, 'content', contents.get(target), contentOf(target));
+      contents.set(target, contentOf(target));
+    }
+  });
+  const watchControl = (element) => {
+    if (contents.has(element)) return;
+    contents.set(element, contentOf(element));
+    controls.observe(element, { attributes: true, attributeOldValue: true });
+    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) observe(root);
+  };
+
   const shown = (element) =>
     plain(
       /^(?:input|textarea|select)$/.test(element.localName)
@@ -123,7 +155,10 @@
     if (nodes.length > mostDrawn) return '';
     const marks = nodes.flatMap((node) => {
       const style = getComputedStyle(node);
-      const isUnseen = Number(style.opacity) < leastOpacity || /^inset\((?:50|100)%/.test(style.clipPath);
+      const isUnseen =
+        Number(style.opacity) < leastOpacity ||
+        /^inset\((?:50|100)%/.test(style.clipPath) ||
+        /^rgba\(.*, 0(?:\.0\d*)?\)$|\/ 0(?:\.0\d*)?\)$/.test(style.webkitTextFillColor);
       const contents = ['::before', '::after'].map((part) => getComputedStyle(node, part).content);
       return [...(isUnseen ? [node.textContent] : []), ...contents].filter((text) => /["(\p{N}]/u.test(text));
     });
@@ -230,5 +265,5 @@
     }
     return null;
   };
-  return { watch, restless, turned };
+  return { watch, restless, turned, watchControl };
 };

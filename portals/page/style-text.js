@@ -63,10 +63,10 @@
       return length.endsWith('%') ? (parseFloat(length) / 100) * whole : parseFloat(length);
     });
   /** Words that say how an option is chosen and nothing of what it is, in the languages of the guard. */
-  const choosing =
-    /^(?:press|hit|click|tap|use|enter|return|space|key|select|choose|pick|selection|to|here|this|option|item|appuye[rz]|clique[rz]|touche[rz]?|entrée|pour|sélectionner|choisir|ici|drücken|klicken|tippen|eingabe|taste|eingabetaste|auswählen|auswahl|wählen|zum|zur|um|zu|hier|pulse|pulsa|presione|presiona|haga|clic|toque|intro|para|seleccionar|elegir|aquí|en|sur|auf|on|or|the)$/;
+  const choosing = new RegExp(`^(?:${include('words').choosing})$`, 'u');
+  const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const saysHow = (text) => {
-    const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const words = unaccented(text.toLowerCase()).match(/[\p{L}\p{N}]+/gu) ?? [];
     return words.length > 1 && words.length <= 6 && words.every((word) => choosing.test(word));
   };
   /** What a style adds to each option of a list alike ("Press to select"), and so to none of them. */

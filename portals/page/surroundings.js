@@ -205,6 +205,9 @@
       '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], [class*=breadcrumb i] :is([aria-current=page], .active, .current), :is([class*=stepper i], [class*=wizard i], [class*=steps i], [class*=progress i]) :is(.active, .current, .is-active, .is-current)';
     for (const each of all(rootOf(element), current))
       if (!isInside(each, element) && isRendered(each)) tell('tab', titleText(each, false, true));
+    // A bar that says in words how far people are.
+    for (const each of all(rootOf(element), '[role=progressbar][aria-valuetext]'))
+      if (isRendered(each)) tell('tab', attribute(each, 'aria-valuetext').replace(/^[^:–—]*[:–—]\s*/, ''));
   };
   const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
   const isDialog = (node) =>

@@ -13,11 +13,9 @@ import { type DetailWords, vocabularies } from './words/vocabulary.ts';
  */
 const more = new Set([
   ...vocabularies.flatMap(({ fillers }) => fillers).filter((word) => word !== 'off' && word !== 'out'),
-  ...'and or then by per with without before after on in at all no until as because due via if when con sin y o e por según en para luego hasta todo todos todas avec sans et ou puis par selon sous tout tous toutes mit ohne und oder nach zum zur bis ab von wegen laut gemäß alle alles'.split(
-    ' ',
-  ),
+  ...vocabularies.flatMap(({ details }) => [...details.more, ...details.joins]),
 ]);
-const also = new Set('and or then y e o et ou puis und oder'.split(' '));
+const also = new Set(vocabularies.flatMap(({ details }) => details.joins));
 const longestDetail = 7;
 const shortestAct = 4;
 

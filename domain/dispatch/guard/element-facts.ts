@@ -54,8 +54,15 @@ export interface ElementFacts {
   readonly title: string;
   /** Text that is not seen, alternative texts of pictures, titles of drawings, text that style sheets add. */
   readonly hiddenTexts: readonly string[];
-  /** What it said by turns while its page was watched, and what it, or what it is under, said a moment ago. */
-  readonly turned?: { readonly own: readonly string[]; readonly left: readonly string[] };
+  /** What was said by turns while the page was watched, and is not said now. */
+  readonly turned?: {
+    /** By the control itself. */
+    readonly own: readonly string[];
+    /** With a number, by what says of which record the control is. */
+    readonly near?: readonly string[];
+    /** A moment ago, by it or by what it is under. */
+    readonly left: readonly string[];
+  };
   /** All of the control and its parts, and those around it that hear its clicks. */
   readonly attributes: readonly AttributeFact[];
   /** Absolute address of the link it is or lies in. */

@@ -21,6 +21,7 @@ import {
   targetFindings,
 } from './element-target.ts';
 import { neverClickName } from './never-click.ts';
+import { otherRecordIn } from './record-mark.ts';
 import type { Verdict } from './verdict.ts';
 
 /** One thing that is looked at; it gives what speaks against the input. */
@@ -186,9 +187,11 @@ function stateFindings({ facts, effect }: ElementQuestion): Finding[] {
   return findings;
 }
 
-/** What stood for an act a moment ago may do so again: it turns, or a page has put another control in its place. */
-function restFindings({ facts }: ElementQuestion, { neverClick }: ElementRules): Finding[] {
-  const act = facts.turned?.left.find((text) => neverClickName(text, neverClick) !== undefined);
+/** What stood for an act, or for another record, a moment ago may do so again: it turns, or a page has only now come to be this one. */
+function restFindings({ facts, effect }: ElementQuestion, { neverClick, values }: ElementRules): Finding[] {
+  const isOther = (text: string): boolean =>
+    effect !== 'read' && otherRecordIn(text, values['pro'] ?? '') !== undefined;
+  const act = facts.turned?.left.find((text) => neverClickName(text, neverClick) !== undefined || isOther(text));
   return act === undefined
     ? []
     : [

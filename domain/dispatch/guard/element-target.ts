@@ -225,7 +225,10 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
   // The group of an option is nearer to it than the form of the list.
   const groups = facts.context.flatMap(({ kind, text }) => (kind === 'group' ? [text] : []));
   const own = isTaken ? groups : [facts.title, facts.name, facts.visibleText];
-  const nearest = otherRecordAround({ ...around, near: [...own, ...around.near] }, pro, isTaken);
+  const { near: byTurns = [] } = facts.turned ?? {};
+  const nearest =
+    byTurns.map((text) => otherRecordIn(text, pro)).find((other) => other !== undefined) ??
+    otherRecordAround({ ...around, near: [...own, ...around.near] }, pro, isTaken);
   if (nearest !== undefined)
     return [
       {

@@ -10,6 +10,7 @@ import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-b
 import { isNearlyRecord } from './record-mark.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
+import { patternOf, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
 export interface Upload {
   readonly name: string;
@@ -335,11 +336,10 @@ function isDeclaredMethod(
 function isDeclaredOff(name: string, value: string, constraint: Constraint | undefined): boolean {
   const last = /[^.[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
   const spelled = last.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replace(/[^\p{L}]+/gu, ' ');
-  return !turned.test(` ${spelled} `) && /^(?:false|0|no|n|off)$/i.test(value) && constraint?.equals === value;
+  return !turned.test(unaccented(spelled)) && /^(?:false|0|no|n|off)$/i.test(value) && constraint?.equals === value;
 }
 
-const turned =
-  / (?:no|not|non|never|without|dont|doesnt|skip|keep|prevent|avoid|block|disable|disabled|deny|refuse|suppress|ignore|exclude|hold|stop|undo|sin|nunca|evitar|omitir|sans|jamais|pas|nicht|kein|keine|ohne|nie|to|until) /i;
+const turned = wordsLike(patternOf(vocabularies.flatMap(({ choices }) => choices.turning)));
 
 function valuesOf(fields: readonly BodyField[]): string[] {
   return fields.map(({ value }) => value);

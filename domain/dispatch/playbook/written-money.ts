@@ -1,4 +1,5 @@
 /** Amounts as a form writes them: the playbook shows how it writes -1234.56, such as `-1.234,56 €`, or `-$1,234` where it has no cents. */
+import { patternIn, unaccented } from '../guard/words/vocabulary.ts';
 
 interface WrittenForm {
   readonly sign: 'before' | 'after' | 'brackets';
@@ -101,15 +102,17 @@ export function writtenNumber(number: string, like: string): string | undefined 
 
 /** Signs and codes of money without cents, or with thousandths: no amount with two decimals is of it. */
 const otherMinor = /(?<!\p{L})(?:JPY|KRW|VND|CLP|ISK|XAF|XOF|PYG|UGX|KWD|BHD|OMR|JOD|TND|IQD|LYD)(?!\p{L})|[₩₫￥]/u;
+const money = String.raw`(?:USD|EUR|GBP|CAD|MXN|CHF|(?:US\s)?dollars?|euros?|dolares|pesos|[$€£])(?!\p{L})`;
+const said = (name: 'multiples' | 'inMultiples' | 'alone'): string => `(?:${patternIn('numbers', name)})`;
 /** Figures that stand for more. */
 const multiple = new RegExp(
   [
-    String.raw`(?<!\p{L})(?:in|en)\s+(?:thousands?|hundreds|millions?|cents|tausend|tsd\.?|miles|millones|milliers|[$€£]?\s?000s?)(?![\p{L}\p{N}])`,
-    // Behind a field: "million USD", "thousand"; miles and mil are lengths as well.
-    String.raw`(?<!\p{L})(?:thousands?|hundreds?|millions?|billions?|tausend|tsd\.?|millionen|mio\.?|milliarden|mrd\.?|millones|millón|milliers?|milliards?)(?=\s*(?:(?:of|de)\s)?(?:USD|EUR|GBP|CAD|MXN|CHF|(?:US\s)?dollars?|euros?|d[óo]lares|pesos|[$€£])(?!\p{L})|\s*[)\]]?\s*$)`,
-    String.raw`(?<!\p{L})(?:miles|mil)\s+de\s+(?:USD|MXN|EUR|d[óo]lares|pesos|euros)`,
+    // "in thousands", "miles de USD"; miles and mil by themselves are lengths as well.
+    String.raw`(?<!\p{L})(?:${said('inMultiples')}(?:(?=\s*[^\p{L}\s]|\s*$)|\s+${money})|(?:in|en)\s+[$€£]?\s?000s?)(?![\p{L}\p{N}])`,
+    // Behind a field: "million USD", "thousand".
+    String.raw`(?<!\p{L})${said('multiples')}\.?(?=\s*(?:(?:of|de)\s)?${money}|\s*[)\]]?\s*$)`,
     String.raw`(?<!\p{N}\s?)(?:[×*]|(?<!\p{L})x)\s?1(?:0{1,6}|0{0,2}(?:[.,]000){1,2})(?![\p{N}.,])|\([$€£]?\s?000s?\)|(?<!\p{N})000s(?!\p{L})|(?<!\p{L})(?:T(?:EUR|USD|€)|[km](?:EUR|USD|[$€£])|[$€£]\s?[kKM])(?![\p{L}\p{N}])`,
-    String.raw`^(?:thousands|hundreds|millions|cents|tausend)(?: of \p{L}+)?$`,
+    String.raw`^(?:${said('alone')}|${said('inMultiples')} \p{L}+)$`,
   ].join('|'),
   'iu',
 );
@@ -122,7 +125,7 @@ const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '�
  * playbook's limits, where it has any.
  */
 export function otherUnitIn(text: string, ofLimits: readonly string[] = []): string | undefined {
-  const found = otherMinor.exec(text)?.[0] ?? multiple.exec(text)?.[0];
+  const found = otherMinor.exec(text)?.[0] ?? multiple.exec(unaccented(text))?.[0];
   if (found !== undefined && !ofLimits.includes(found)) return found.trim();
   if (ofLimits.length === 0) return undefined;
   const named = (text.match(currencies) ?? []).map((each) => signs[each] ?? each);

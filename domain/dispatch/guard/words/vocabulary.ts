@@ -40,6 +40,10 @@ export interface DetailWords {
   readonly endings: readonly string[];
   /** Behind all of it, in filters: "Void date from". */
   readonly bounds: readonly string[];
+  /** With one of these a name says more than what it is of: "Cancel the order by this date". */
+  readonly more: readonly string[];
+  /** The same, and there are two things in it. */
+  readonly joins: readonly string[];
   /** What an act is booked on: "Write-off account", "Abschreibungskonto". */
   readonly accounts: readonly string[];
 }
@@ -93,6 +97,8 @@ interface ChoiceWords {
   readonly denialsBehind: readonly string[];
   /** First or last in a name: "Undo cancellation", "Stornierung wiederherstellen". */
   readonly restores: readonly string[];
+  /** In the name of a field these turn what it means to be off: `do_not_void=0`. */
+  readonly turning: readonly string[];
   /** With which settings of messages begin ("Notify me when a shipment is cancelled"), or begin and end ("bei … benachrichtigen"). */
   readonly notices: readonly string[];
   readonly articles: readonly string[];
@@ -203,6 +209,11 @@ export interface SentenceWords {
   readonly now: readonly string[];
   /** What people agree to by going on. */
   readonly consent: readonly string[];
+  /** What a value is called that says what is done, and what may be before that: "Requested action". */
+  readonly naming: readonly string[];
+  readonly namingLeads: readonly string[];
+  /** Of these is a hint made that says how an option is chosen ("Press Enter to select"), and nothing of what it is. */
+  readonly choosing: readonly string[];
 }
 
 /** What the language writes before numbers and amounts. Entries are as `patternOf` reads them. */
@@ -226,6 +237,10 @@ export interface NumberWords {
   /** Of what another amount is, right before it or anywhere in its clause; the second list only in its clause. */
   readonly otherAmounts: readonly string[];
   readonly aboutOthers: readonly string[];
+  /** Units of amounts that stand for more: before money or at the end of a text, in phrases of their own, and as all of a text. */
+  readonly multiples: readonly string[];
+  readonly inMultiples: readonly string[];
+  readonly alone: readonly string[];
   /** With these behind a name, somebody works for somebody else. */
   readonly behalf: readonly string[];
 }

@@ -92,7 +92,7 @@ const vocabularyFile = {
     language: { type: 'string' },
     notes: { type: 'array', items: { type: 'string' } },
     parts: { type: 'object', additionalProperties: list },
-    details: lists('nouns', 'values', 'of', 'to', 'behind', 'endings', 'bounds', 'accounts'),
+    details: lists('nouns', 'values', 'of', 'to', 'behind', 'endings', 'bounds', 'accounts', 'more', 'joins'),
     lists: record({
       ...Object.fromEntries(
         'acts orders plurals papers figures things articles and questions'.split(' ').map((it) => [it, list]),
@@ -105,7 +105,7 @@ const vocabularyFile = {
       isVerbBehind: { type: 'boolean' },
     }),
     done: lists('participles', 'orders'),
-    choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also'),
+    choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also', 'turning'),
     recordLists: lists('states', 'records', 'beside', 'shows', 'ofOne'),
     messages: lists(
       ...'negations negationsBehind failures lasting faultless requests then undone trials toCome neutral doubts manners leading articles without faults called unfinished joining confirming outOf steps'.split(
@@ -113,12 +113,12 @@ const vocabularyFile = {
       ),
     ),
     sentences: lists(
-      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses later passives now consent'.split(
+      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses later passives now consent naming namingLeads choosing'.split(
         ' ',
       ),
     ),
     numbers: lists(
-      ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf'.split(
+      ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf multiples inMultiples alone'.split(
         ' ',
       ),
     ),

@@ -1,7 +1,7 @@
 /** Names of controls, and of what is around them, that turn between a harmless one and the act; and rows that lie in another's. */
 import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { next, open, press } from './building-blocks.ts';
+import { next, open, press, pressSave, saveBody, saved, saveForm } from './building-blocks.ts';
 import { here, other, script, style } from './record-blocks.ts';
 
 const goNext: Step = { ...press, next: 'next' };
@@ -41,6 +41,19 @@ const turns: Readonly<Record<string, string>> = {
       `let n = 0; const draw = () => { n += 1; b.textContent = n % 12 < 6 ? 'Continue' : 'Void bill'; requestAnimationFrame(draw) }; draw()`,
     ),
   'a button that is drawn again with another text': `<div id=d>${button}</div>${script(`let n = 0; const [one, two] = [d.innerHTML, d.innerHTML.replace('Continue', 'Void bill')]; setInterval(() => { n += 1; d.innerHTML = n % 2 ? two : one }, 60)`)}`,
+  'a text that is taken out and put in apart':
+    button + every(`b.firstChild.remove(); b.append(n % 2 ? 'Void bill' : 'Continue')`, 12),
+  'the value of a button':
+    `<input type=button id=b value=Continue onclick="location.href='/next'">` +
+    every(`b.value = n % 2 ? 'Void bill' : 'Continue'`),
+  'a text of a style that a class turns':
+    style('.on::after{content:" - void bill"}') + button + every(`b.className = n % 2 ? 'on' : ''`, 12),
+  'an attribute that its style shows':
+    style('#b::after{content:attr(data-t)}') + button + every(`b.dataset.t = n % 2 ? ' - void bill' : ''`, 12),
+  'what it calls': button + every(`b.setAttribute('onclick', n % 2 ? 'voidBill()' : 'location.href="/next"')`, 12),
+  'the legend around it': `<fieldset><legend id=k>Next step</legend>${button}</fieldset>${every(`k.innerHTML = n % 2 ? '<b>Void bill</b>' : '<b>Next step</b>'`)}`,
+  'what its section is called': `<section id=k aria-label="Next step">${button}</section>${every(`k.ariaLabel = n % 2 ? 'Void bill' : 'Next step'`)}`,
+  'a text in a shadow root': `<x-b></x-b>${script(`const r = document.querySelector('x-b').attachShadow({ mode: 'open' }); r.innerHTML = '<button type=button>Continue</button>'; const q = r.firstChild; q.onclick = () => { location.href = '/next' }; let n = 0; setInterval(() => { n += 1; q.textContent = n % 2 ? 'Void bill' : 'Continue' }, 12)`)}`,
   'a text of a style that an animation turns': `${style('@keyframes t{0%,50%{content:"Void bill"}51%,100%{content:""}} #b::after{content:"";animation:t .4s steps(1) infinite}')}${button}`,
 };
 const loads = button.replace('>Continue<', '>Loading<');
@@ -50,6 +63,9 @@ const still: Readonly<Record<string, string>> = {
   'a text that was the act once, and stays another one':
     button.replace('>Continue<', '>Void bill<') + script(`setTimeout(() => { b.textContent = 'Continue' }, 20)`),
   'a tip that turns between two harmless ones': button + every(`b.title = n % 2 ? 'Ready' : 'Go on'`),
+  'a class that turns, which its style writes nothing by':
+    style('.on{color:#333}') + button + every(`b.className = n % 2 ? 'on' : ''`, 12),
+  'what its section is called turns between two harmless names': `<section id=k aria-label="Next step">${button}</section>${every(`k.ariaLabel = n % 2 ? 'Further step' : 'Next step'`)}`,
   'news beside it that turn': `<p id=t>Bills were paid</p>${button}${every(`t.textContent = n % 2 ? 'Void bills by phone only' : 'Bills were paid'`)}`,
 };
 /** A limit: pressed before it has turned, or twice so. */
@@ -110,6 +126,31 @@ export const flickeringNameCases: readonly GuardCase[] = [
     name: 'a text that a timer turns slowly',
     pages: at(slowly),
     ends: 'any',
+  },
+  {
+    ...flicker,
+    name: 'the number over a form',
+    pages: {
+      ...at(
+        `<h2 id=k>Correction of shipment ${here}</h2>${saveForm()}${every(`k.textContent = 'Correction of shipment ' + (n % 2 ? '${other}' : '${here}')`, 12)}`,
+      ),
+      '/save': saved,
+    },
+    steps: [open, pressSave],
+    ends: 'refused',
+  },
+  {
+    ...flicker,
+    name: 'the number over a form, which stays while its colour turns',
+    pages: {
+      ...at(
+        `<h2 id=k>Correction of shipment ${here}</h2>${saveForm()}${every(`k.style.color = n % 2 ? '#000' : '#222'`, 12)}`,
+      ),
+      '/save': saved,
+    },
+    steps: [open, pressSave],
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}`],
   },
   ...casesOf(flicker.group, goNext, names),
   ...casesOf('links in another row', viewRow, rows),

@@ -100,6 +100,11 @@ const secondCases: readonly GuardCase[] = [
     `<div role=row aria-label="Void bill"><div role=gridcell>${button('')}</div></div>`,
     `<div role=row aria-label="Freight bill"><div role=gridcell>${button('')}</div></div>`,
   ),
+  ...control(
+    'a bar that says at which step people are',
+    `<div role=progressbar aria-valuetext="Step 2 of 3: Void bill" aria-valuenow=2>2</div>${button('')}`,
+    `<div role=progressbar aria-valuetext="Step 2 of 3: Check bill" aria-valuenow=2>2</div>${button('')}`,
+  ),
   ...control('a title in a slot of a closed root', card('Write off balance'), card('Open balance')),
   ...control('a line as the title of a dialog', modal('Cancel this shipment'), modal('Stops of this shipment')),
   ...control(

@@ -70,6 +70,10 @@ const pairs: Readonly<Record<string, Pair>> = {
     hostile: `${layers}${style('.on .a,.off .b{opacity:0}')}${table(both)}${classes(120)}`,
     honest: `${layers}${style('.a{opacity:0}.on .b{color:#000}.off .b{color:#222}')}${table(both)}${classes(120)}`,
   },
+  'two figures of which a class makes one colourless': {
+    hostile: `${layers}${style('.on .a,.off .b{color:transparent}')}${table(both)}${classes(90)}`,
+    honest: `${layers}${style('.a{color:transparent}.on .b{color:#000}.off .b{color:#222}')}${table(both)}${classes(90)}`,
+  },
   'a minus of a style that a class turns': {
     hostile: `${style('.on::before{content:"-"}')}${table('1,200')}${classes(120)}`,
     honest: `${style('.on{background:#fff}.off{background:#fee}')}${table('1,200')}${classes(120)}`,
@@ -132,6 +136,26 @@ const later = ([name, late, ends]: readonly [string, string, Partial<GuardCase>]
     ...ends,
   };
 };
+const headed = (turn: string): GuardCase['pages'] => ({
+  [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title><h1 id=k>Shipment ${here}</h1>${table('1,200')}${script(`let n = 0; setInterval(() => { n += 1; ${turn} }, 90)`)}`,
+});
+const ofHeading = { group: 'restless', record, steps: [openRecord, readWeight], benchOnly: true };
+const headingCases: readonly GuardCase[] = [
+  {
+    ...ofHeading,
+    name: 'the number in a heading that turns',
+    pages: headed(`k.textContent = 'Shipment ' + (n % 2 ? '0412708893' : '${here}')`),
+    ends: 'refused',
+    findMs: 1_500,
+  },
+  {
+    ...ofHeading,
+    name: 'the number in a heading that is drawn again',
+    pages: headed(`k.textContent = 'Shipment ${here}'`),
+    ends: 'finished',
+    facts: { weight: '1,200' },
+  },
+];
 const laterCases = [
   later([
     'a figure that becomes another one once it was read',
@@ -158,4 +182,4 @@ const ofPairs: readonly GuardCase[] = Object.entries(pairs).flatMap(
   },
 );
 
-export const restlessCases: readonly GuardCase[] = [...ofPairs, ...laterCases, slowly];
+export const restlessCases: readonly GuardCase[] = [...ofPairs, ...headingCases, ...laterCases, slowly];
