@@ -48,7 +48,11 @@ export function openTyping(session: LiveSession, windows: LiveWindows, acts: Act
     if (left === null || !left.isTyped) return;
     if (left.isAsked) return keepOut(left, session.answers);
     if (left.seen.kind === 'password') await keepOut(left, session.codes);
-    const value = left.seen.kind === 'password' ? await valueOf(left) : await typedAtOnce(left);
+    const held = left.seen.kind === 'password' ? await valueOf(left) : await typedAtOnce(left);
+    // A page that is searched as one types may draw its field again, and nobody can ask the one that is gone.
+    const isGone = held === undefined || (await soon(context, left.pointed.handle.evaluate(inField.isOut))) !== false;
+    const value = isGone && left.typed !== null && left.typed !== '' ? left.typed : held;
+    if (value === undefined) say(`The page took “${left.seen.name}” away before it was left: type it again.`);
     // What was typed is a step, also where the page had it from the last time.
     const isStep = left.seen.kind === 'password' || (left.typed ?? '') !== '';
     if (value === undefined || (value === left.before && !isStep)) return;

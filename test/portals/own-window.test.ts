@@ -78,7 +78,7 @@ const pages: Readonly<Record<string, string>> = {
         document.body.append(button);
       }
     </script>`,
-  '/late': `<h1>Gate</h1><button>Enter</button><script>
+  '/late': `<h1>Gate</h1><button>Enter</button><p id="seek"><label>Seek <input oninput="setTimeout(() => (seek.innerHTML = seek.innerHTML))"></label></p><a href="#">Log out</a><script>
       document.querySelector('button').onclick = async () => {
         await fetch('/enter', { method: 'POST' });
         setTimeout(() => (document.querySelector('h1').textContent = 'Inside'), 1500);
@@ -120,7 +120,7 @@ describe('a recording in a window of the person', () => {
   const server = createServer((request, response) => {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://x');
     const stored = `Basic ${Buffer.from('ada:the stored one').toString('base64')}`;
-    if (path === '/guarded' && request.headers.authorization !== stored)
+    if (path === '/refused' || (path === '/guarded' && request.headers.authorization !== stored))
       return response.writeHead(401, { 'www-authenticate': 'Basic realm="Portal"' }).end();
     if (search === '?held') {
       held.push(() => response.setHeader('content-type', 'text/html').end(pages[path]));
@@ -262,6 +262,13 @@ describe('a recording in a window of the person', () => {
     const made = recordedPlaybook({ setup, acts, traffic: [], origins: [], bindings: {} });
     assert.equal((made as { login: { http_basic?: boolean } }).login.http_basic, true);
     assert.ok(!JSON.stringify([acts, live.state()]).includes('the stored one'));
+    live.do({ do: 'go', to: '/refused' });
+    await live.idle();
+    const { notices } = live.state();
+    assert.ok(
+      notices.some((each) => each.startsWith('The portal asks for a login by HTTP, and refuses ')),
+      notices.join(' '),
+    );
     await adds(async () => live.do({ do: 'go', to: '/home' }));
   });
 
@@ -318,6 +325,32 @@ describe('a recording in a window of the person', () => {
     });
     assert.ok(entered?.did === 'click');
     assert.deepEqual(entered.outcome.to?.headings, ['Inside']);
+  });
+
+  it('records what was typed into a field that the page then drew again', async () => {
+    const [typed] = await adds(async () => {
+      await page.getByLabel('Seek').click();
+      await page.keyboard.type('4');
+      await page.waitForFunction(`document.querySelector('#seek input').value === ''`);
+      await page.getByRole('heading').click();
+    });
+    assert.deepEqual(typed?.did === 'fill' && [typed.on.targets[0], typed.value], [{ label: 'Seek' }, '4']);
+  });
+
+  it('takes what names nobody for who is signed in only where the person marks it again', async () => {
+    const box = await page.getByRole('link', { name: 'Log out' }).boundingBox();
+    assert.ok(box);
+    const mark = async (): Promise<void> => {
+      live.do({ do: 'signed_in', x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      await live.idle();
+    };
+    const marked = () => acts.filter(({ did }) => did === 'signed_in').length;
+    const before = marked();
+    await mark();
+    assert.equal(marked(), before);
+    assert.ok(live.state().notices.some((each) => each.includes('mark this again')));
+    await mark();
+    assert.equal(marked(), before + 1);
   });
 
   it('does what is pressed on a page that is seen before it rests, and nothing that was aimed at the page before', async () => {

@@ -313,7 +313,7 @@ export function declaredReads(
   const withBody = requests.flatMap((request): DeclaredRead[] => {
     const { as, method, content } = request;
     const isRead = method === 'POST' || ((method === 'PUT' || method === 'PATCH') && content === 'file');
-    return as === 'read' && isRead ? [{ ...expectedRequest(request, rules), method }] : [];
+    return as === 'read' && isRead ? [{ ...withOpenIds(expectedRequest(request, rules)), method }] : [];
   });
   const byGet = traffic
     .filter((each) => each.kind === 'read' && each.origin === origin)
@@ -333,6 +333,24 @@ export function declaredReads(
       };
     }),
   ];
+}
+
+/** What a page asks for by the portal's own number is another one on the next record, and a read may ask for any. */
+function withOpenIds(request: ExpectedRequest): ExpectedRequest {
+  const isId = ({ field, equals }: Constraint): boolean =>
+    /(?:^|[^a-z])ids?(?:[^a-z]|$)|[a-z]I[Dd]s?$/.test(field) && typeof equals === 'string' && isNumberOfPortal(equals);
+  const ids = request.constraints.filter(isId);
+  if (ids.length === 0) return request;
+  const open = ids.map(({ field }) => ({ field, pattern: '[A-Za-z0-9-]*', max_length: 64 }));
+  return {
+    ...request,
+    constraints: request.constraints.filter((each) => !isId(each)),
+    opaque: [...(request.opaque ?? []), ...open],
+  };
+}
+
+function isNumberOfPortal(value: string): boolean {
+  return /^\d+$|^[0-9a-f]{8}-[0-9a-f-]{20,}$|^[0-9a-f]{24}$/i.test(value);
 }
 
 /** Paths of style sheets, scripts and pictures: the folders that they lie in. */
