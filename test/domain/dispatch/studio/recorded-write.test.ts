@@ -274,6 +274,20 @@ describe('a recorded write', () => {
     );
   });
 
+  it('lets a page ask for more by the portal’s own numbers, and keeps what else it asks', () => {
+    const asked = { 'where[id][in][0]': '1', limit: '1', productId: '5f0c4b8e9d3a2b1c0d4e5f60', paid: '1' };
+    const outcome = leads(form, page('/proofs/1', 'Proof'), [request('/api/proofs', asked, 'read')]);
+    const opens: Act = { did: 'click', on: button('Proof'), outcome };
+    const reads = fileOf(recording({ steps: [opens] }))['reads'];
+    const open = (name: string): object => ({ field: name, pattern: '[A-Za-z0-9-]*', max_length: 64 });
+    assert.ok(Array.isArray(reads));
+    assert.deepEqual(reads[0].opaque, [open('where[id][in][0]'), open('productId')]);
+    assert.deepEqual(reads[0].constraints, [
+      { field: 'limit', equals: '1' },
+      { field: 'paid', equals: '1' },
+    ]);
+  });
+
   it('reads the number of a record from the message that confirms it', () => {
     const shown = { target: { role: 'status' } as const, text: 'Correction COR-77 saved' };
     const released = { ...write, outcome: { ...write.outcome, shown } };
