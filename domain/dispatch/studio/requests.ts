@@ -338,7 +338,7 @@ export function declaredReads(
 /** What a page asks for by the portal's own number is another one on the next record, and a read may ask for any. */
 function withOpenIds(request: ExpectedRequest): ExpectedRequest {
   const isId = ({ field, equals }: Constraint): boolean =>
-    /(?:^|[^a-z])ids?(?:[^a-z]|$)|[a-z]I[Dd]s?$/.test(field) && typeof equals === 'string' && isNumberOfPortal(equals);
+    /(?:^|[^a-z])ids?(?:[^a-z]|$)|[a-z]I[Dd]s?$/.test(field) && typeof equals === 'string' && /^\d+$/.test(equals);
   const ids = request.constraints.filter(isId);
   if (ids.length === 0) return request;
   const open = ids.map(({ field }) => ({ field, pattern: '[A-Za-z0-9-]*', max_length: 64 }));
@@ -347,10 +347,6 @@ function withOpenIds(request: ExpectedRequest): ExpectedRequest {
     constraints: request.constraints.filter((each) => !isId(each)),
     opaque: [...(request.opaque ?? []), ...open],
   };
-}
-
-function isNumberOfPortal(value: string): boolean {
-  return /^\d+$|^[0-9a-f]{8}-[0-9a-f-]{20,}$|^[0-9a-f]{24}$/i.test(value);
 }
 
 /** Paths of style sheets, scripts and pictures: the folders that they lie in. */

@@ -275,7 +275,7 @@ describe('a recorded write', () => {
   });
 
   it('lets a page ask for more by the portal’s own numbers, and keeps what else it asks', () => {
-    const asked = { 'where[id][in][0]': '1', limit: '1', productId: '5f0c4b8e9d3a2b1c0d4e5f60', paid: '1' };
+    const asked = { 'where[id][in][0]': '1', limit: '1', productId: '7093', paid: '1' };
     const outcome = leads(form, page('/proofs/1', 'Proof'), [request('/api/proofs', asked, 'read')]);
     const opens: Act = { did: 'click', on: button('Proof'), outcome };
     const reads = fileOf(recording({ steps: [opens] }))['reads'];
