@@ -10,7 +10,7 @@ const findingLimit = 200;
 const answersNothing = 'This address answers no questions and takes no approvals.';
 const footer = `\nWhoever has a link can read its task for as long as the link lives. ${answersNothing}\n`;
 /** Who never wrote such a mail learns here what one looks like. */
-const howTo = `\nA mail asks for work in lines with a key, a colon and a value. For the proof of delivery of a shipment:\n\n  task_type: pull_pod\n  pro: 4471180293\n\n${answersNothing}\n`;
+const howTo = `\nA mail asks for work in lines with a key, a colon and a value. For the proof of delivery of a shipment:\n\n  task_type: pull_pod\n  pro: 4471180293\n\nor in a sentence: "Please pull the POD for PRO 4471180293."\n\n${answersNothing}\n`;
 
 export interface UnclearMail {
   /** Ways to read the mail, each a list of task inputs that can be queued as they are. */
@@ -51,7 +51,7 @@ export function questionText({ alternatives, doubts }: UnclearMail, url: string,
     const more = tasks.length > 20 ? [`  and ${tasks.length - 20} more tasks`] : [];
     return `${several ? `${at + 1})\n` : ''}${[...shown, ...more].join('\n\n')}\n`;
   });
-  return `Nothing was queued yet, because the mail can be read in more than one way:
+  return `Nothing was queued yet: please confirm what you want, because this leaves it open:
 
 ${doubts
   .slice(0, findingLimit)

@@ -14,6 +14,8 @@ import {
   neverNames,
   sentencesOf,
   takesBack,
+  takesName,
+  takesThing,
   toldIn,
   tokensOf,
 } from './vocabulary.ts';
@@ -41,22 +43,7 @@ const common = [...plain, 'participle'];
 /** What a correction is of; what else a request may be about. */
 const ofBill = ['weightThing', 'classThing', 'consigneeThing', 'addThing', 'chargeThing'];
 const things = [...ofBill, 'podThing', 'disputeThing', 'claimThing', 'answerThing', 'fixThing'];
-const verbs = new Set([
-  'do',
-  'lead',
-  'ask',
-  'need',
-  'wants',
-  'told',
-  'pod',
-  'dispute',
-  'claim',
-  'fix',
-  'add',
-  'remove',
-  'here',
-  'alone',
-]);
+const verbs = new Set('do lead ask need wants told pod dispute claim fix add remove here alone'.split(' '));
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
   pod: ['pod', 'podThing'],
   dispute: ['dispute', 'disputeThing', 'it'],
@@ -84,60 +71,12 @@ function asksFor(
   ];
 }
 
-/** What others say of the freight, and what is so. */
-const told: readonly Clause[] = [
-  {
-    start: ['party', 'glue', 'noun', 'NAME', ...ofBill, 'claimThing', 'disputeThing'],
-    body: ['told', 'wants', 'aux', 'is', 'unused', 'when', 'count', 'onBill', 'recordNoun', 'here', 'purpose'],
-    must: [
-      ['told', 'wants'],
-      ['party', 'NAME'],
-    ],
-    names: 'placed',
-  },
-  {
-    start: ['glue', 'noun', 'count', 'no', ...ofBill],
-    body: ['party', 'is', 'unused', 'onBill'],
-    must: [
-      ['is', 'unused'],
-      ['noun', 'count', ...ofBill],
-    ],
-    names: 'things',
-  },
-  {
-    start: ['unused', 'glue', 'noun', 'party', ...ofBill],
-    body: ['onBill'],
-    must: [['unused']],
-    names: 'things',
-  },
-  { start: ['thisIs'], body: ['glue', 'noun', 'party', 'onBill', ...ofBill], must: [ofBill], names: 'things' },
-];
-
-/** Against what is to be removed. */
-const comesOff: Clause = {
-  start: ['det', 'party', 'noun', 'recordNoun', 'NAME', ...ofBill],
-  body: ['det', 'glue', 'noun', 'party', 'recordNoun', 'quality', 'chargeThing', ...ofBill, 'comesOff', 'onBill'],
-  must: [['comesOff'], ['addThing']],
-  names: 'things',
-};
 /** Classes that say nothing about a record on their own: no words of a subject. */
-const ofSentences: ReadonlySet<string> = new Set([
-  'det',
-  'link',
-  'helps',
-  'be',
-  'not',
-  'fact',
-  'factNot',
-  'filed',
-  'comm',
-  'comesOff',
-  'quality',
-  'deadline',
-  'deadlineEnd',
-]);
+const ofSentences: ReadonlySet<string> = new Set(
+  'det link helps be not fact factNot filed comm comesOff quality deadline deadlineEnd'.split(' '),
+);
 
-const fixed = (isAbove: boolean): readonly Clause[] => [
+const fixed: readonly Clause[] = [
   { start: ['kind'], body: ['kindly'], must: [], names: 'anywhere' },
   { start: ['hope'], body: ['hoping'], must: [], names: 'placed' },
   { start: ['offer'], body: ['offering'], must: [], names: 'none' },
@@ -159,7 +98,6 @@ const fixed = (isAbove: boolean): readonly Clause[] => [
   },
   { start: ['got'], body: [...common, 'gotEnd', 'claimThing'], must: [['claimThing']], names: 'placed' },
   { start: ['we'], body: [...common, 'count', 'purpose', 'onBill', ...things], must: [], names: 'things' },
-  ...(isAbove ? told : []),
   { start: ['purpose'], body: [...common, ...things], must: [], names: 'things' },
 ];
 
@@ -196,20 +134,6 @@ const beforeDoing =
 const beforeVerb = /^(?:to|zu)$/;
 /** Nouns that nobody knows in one sentence. */
 const mostThings = 2;
-/** Words behind which a name may be. */
-const takesName = new Set(
-  'is am ist soy bin suis NAME for from at by with per in mr mrs ms dr and von bei fur mit herr herrn frau familie in aus de del con por para en le chez par avec pour a monsieur madame m mme senor senora sr sra'.split(
-    ' ',
-  ),
-);
-
-/** Words behind which a noun is; not those that can be pronouns before a verb. */
-const takesThing = new Set(
-  'of on at with from in for by because de del con en por von mit bei im am avec sur the a an our your my their his its un una nuestro nuestra nuestros nuestras su sus del al une notre votre nos son sa leur du au der die das den dem des ein eine einen einem einer unser unsere unseren unserem unserer'.split(
-    ' ',
-  ),
-);
-
 class Sentence {
   readonly #language: Language;
   readonly #tokens: readonly Token[];
@@ -398,13 +322,7 @@ export interface ReadSentence {
 
 export function readSentences(text: string, { values, kinds, isAbove = true }: Asked, answers = false): ReadSentence[] {
   const requests = [...asksFor(['do'], [...common, 'request', 'do'], [['do']], 'none'), ...[...kinds].flatMap(asking)];
-  const clauses = [
-    ...fixed(isAbove),
-    ...(isAbove && !kinds.has('pod') ? [proof] : []),
-    ...(kinds.has('remove') && !kinds.has('add') ? [comesOff] : []),
-    ...requests,
-    ...(answers ? [openQuestion] : []),
-  ];
+  const clauses = [...fixed, ...requests, ...(answers ? [openQuestion] : [])];
   const numbers = numbersOf(values);
   const mayPrice = [...kinds].every((kind) => kind === 'pod' || kind === 'claim');
   const mayWeigh = [...kinds].every((kind) => kind === 'pod' || kind === 'claim' || kind === 'dispute');
@@ -482,14 +400,6 @@ const besideRequests: readonly Clause[] = [
   { start: ['offer'], body: ['offering'], must: [], names: 'none' },
   { start: ['report'], body: ['glue', 'when', 'done'], must: [['done']], names: 'none' },
 ];
-
-/** What a proof says that is there: nothing to say where it is asked for. */
-const proof: Clause = {
-  start: ['glue', 'podThing', 'party', 'noun'],
-  body: ['shown', 'is', 'count', 'no', 'told', 'onBill', ...ofBill],
-  must: [['shown'], ['podThing', 'noun']],
-  names: 'things',
-};
 
 /** What a quote may ask that is answered by lines below it. */
 const openQuestion: Clause = {

@@ -18,6 +18,10 @@ export const takesBack = wordsOf(data.takesBack);
 export const neverNames: ReadonlySet<string> = new Set([...takesBack, ...wordsOf(data.neverNames)]);
 /** With those that take back, the words by which what is told before a request may change it. */
 export const turnsBackground: ReadonlySet<string> = new Set([...takesBack, ...wordsOf(data.turnsBackground)]);
+/** Words behind which a name may be. */
+export const takesName = wordsOf(data.takesName);
+/** Words behind which a noun is; not those that can be pronouns before a verb. */
+export const takesThing = wordsOf(data.takesThing);
 /** What stands small in a signature. */
 export const signatureWords = wordsOf(data.signatureWords);
 

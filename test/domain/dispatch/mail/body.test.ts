@@ -333,6 +333,14 @@ describe('the text of a mail', () => {
       assert.equal(withAround(turns, 'Please file this dispute.'), false, turns);
   });
 
+  it('reads what names a consignee in French and Spanish, which legal notices also do', () => {
+    for (const sentence of [
+      'Attendez un peu ? Le destinataire a déjà la copie.',
+      'Esperen, el destinatario ya la tiene.',
+    ])
+      assert.ok('alternatives' in read(`${sentence}\n\ntask_type: pull_pod\n${pro}`), sentence);
+  });
+
   it('takes the name of a number and the number in a line of their own', () => {
     const body = read(
       'Hi,\n\nPlease get the POD for the shipment below.\n\ntask_type: pull_pod\nPRO 4471180293\n\nAnn',

@@ -4,11 +4,12 @@ import { readMail } from '../../../../../api/dispatch/mail/read-mail.ts';
 import { readBody } from '../../../../../api/dispatch/mail/understand-mail.ts';
 import { readCsv } from '../../../../../commands/dispatch/import-tasks.ts';
 import { foreignMails } from './foreign-mails.ts';
+import { languageMails } from './language-mails.ts';
 import { moreMails } from './more-mails.ts';
 import { realMails } from './mails.ts';
 
 describe('mails as people send them', () => {
-  for (const { what, raw, becomes } of [...realMails, ...moreMails, ...foreignMails])
+  for (const { what, raw, becomes } of [...realMails, ...moreMails, ...foreignMails, ...languageMails])
     it(`${typeof becomes === 'string' ? { file: 'accepts', ask: 'asks about', none: 'refuses' }[becomes] : 'accepts'} ${what}`, async () => {
       const content = await readMail(Buffer.from(raw));
       assert.ok('texts' in content, JSON.stringify(content));
