@@ -41,6 +41,12 @@
   };
   /** Signs that set a text off from what is beside it on its line. */
   const edges = /^[\s|·•–—/,;]+|[\s|·•–—/,;]+$/g;
+  /** Frameworks leave comments between what they draw. */
+  const besideOf = (node, way) => {
+    let beside = node[way];
+    while (beside?.nodeType === 8) beside = beside[way];
+    return beside;
+  };
   /** Whether nothing is read together with a text: a sign, a link, a button or a new line is between them. */
   const isSetOff = (text, beside, way) =>
     beside === null ||
@@ -56,7 +62,8 @@
         if (child.nodeType === 1 && !unread.has(child.localName)) search(child);
         if (child.nodeType !== 3 || node.nodeType !== 1 || plain(child.data.replace(edges, '')) !== wanted) continue;
         const isAlone =
-          isSetOff(child.data, child.previousSibling, 'before') && isSetOff(child.data, child.nextSibling, 'behind');
+          isSetOff(child.data, besideOf(child, 'previousSibling'), 'before') &&
+          isSetOff(child.data, besideOf(child, 'nextSibling'), 'behind');
         if (isAlone && isSeen(node) && !isDot(node)) found.push(node);
       }
     };

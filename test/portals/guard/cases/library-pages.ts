@@ -43,7 +43,7 @@ const path = '<path d="m8 10 5-5 1 1-6 6-6-6 1-1z"/>';
 /** As Elastic UI draws options: what an option means is below its name. */
 const lines = (options: readonly (readonly [name: string, means: string])[]): string =>
   `<h1>Start</h1><label for=r>Reason</label> <button type=button id=r aria-haspopup=listbox aria-expanded=false>None</button><p role=status></p>
-  <ul role=listbox hidden>${options.map(([name, means]) => `<li role=option><strong>${name}</strong><p>${means}</p></li>`).join('')}</ul>
+  <ul role=listbox hidden>${options.map(([name, means]) => `<li role=option><!--each--><strong>${name}</strong><p>${means}</p></li>`).join('')}</ul>
   <script>const list = document.querySelector('ul'); r.onclick = () => { r.ariaExpanded = 'true'; list.hidden = false; };
   list.onclick = ({ target }) => { if (target.closest('li') === list.children[0]) document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
 const chooseReason: ChooseStep = { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' };
@@ -65,7 +65,7 @@ const noCorrections = '<div>No corrections on file</div>';
 
 /** Text of its own between links, as old portals and footers have it. */
 const line = (text: string): string =>
-  `<h1>Start</h1><p><a href="#a">Shipments</a> | <a href="#b">Corrections</a> ${text}</p>`;
+  `<h1>Start</h1><p><a href="#a">Shipments</a> | <a href="#b">Corrections</a><!--person-->${text}</p>`;
 const seeSigned: readonly Step[] = [open, { do: 'expect', target: { text: 'Signed in as dana' } }];
 
 /** As Base UI draws a box to tick: the label around it is tied to a native box that nobody sees. */
