@@ -620,7 +620,16 @@ function* fieldsOf(page: FormLayout): Generator<void, { label: string; value: st
 /** Few words that nobody knows are a label only where something is filled in behind or under them, or may be. */
 function* hasItsPlace(page: FormLayout, word: Word, whole: string): Generator<void, boolean> {
   if (wordsOf(whole).length >= shortestProse || /[:?]\s*$/.test(whole)) return true;
-  if ((yield* cellAround(page, word)) !== undefined) return true;
+  const cell = yield* cellAround(page, word);
+  const height = word.top - word.bottom;
+  // In the upper corner of its cell, with room under it.
+  if (cell !== undefined && cell.top - word.top < height && word.bottom - cell.bottom > height) return true;
+  // In a row of heads.
+  const heads = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && one.style === word.style && Math.abs(one.bottom - word.bottom) < 4 && isLabel(one.text),
+  );
+  if (cell !== undefined && heads.length >= 2) return true;
   const behind = yield* filterInSlices(
     page.words,
     (one) => one !== word && Math.abs(one.bottom - word.bottom) < 6 && one.left >= word.right - 1,
@@ -637,14 +646,17 @@ function* hasItsPlace(page: FormLayout, word: Word, whole: string): Generator<vo
   if (filled.length > 0) return true;
   const line = { left: word.right, right: word.right + 60, bottom: word.bottom - 6, top: word.top };
   // Under a line that was written on.
-  const isUnder = page.rules.some(
+  const isEdge = ({ bottom }: Area): boolean =>
+    cell !== undefined && (Math.abs(bottom - cell.bottom) < 2 || Math.abs(bottom - cell.top) < 2);
+  const rules = page.rules.filter((rule) => !isEdge(rule));
+  const isUnder = rules.some(
     ({ left, right, bottom }) =>
       bottom >= word.top - 3 && bottom <= word.top + 6 && left <= word.left + 2 && right >= word.left + 40,
   );
   if (isUnder) return true;
   return (
     (yield* filterInSlices(
-      [...page.rules, ...page.segments],
+      [...rules, ...page.segments],
       (rule) =>
         rule.right - rule.left > 40 &&
         rule.left < line.right &&

@@ -156,7 +156,12 @@ interface Field {
   readonly value: string;
 }
 
-const ofSeal = /(?<!\p{L})(?:seals?|plomb\p{L}*|scell[eé]s?|precintos?|sellos?|sigill\p{L}*|lacres?)(?!\p{L})/iu;
+/** Whether a label has one of the phrases; "plomb*" is the beginning of a word. */
+const says = (label: string, phrases: readonly string[]): boolean => {
+  const text = ` ${wordsOf(label).join(' ').toLowerCase()} `;
+  return phrases.some((phrase) => text.includes(phrase.endsWith('*') ? ` ${phrase.slice(0, -1)}` : ` ${phrase} `));
+};
+
 /** Seals that were never the same: "Seal 2". */
 const ofSeveral = /(?<!\p{L})(?:seals?|no\.?|#) ?[#.]? ?\d{1,2}:?$/iu;
 const sealNumber = /(?=[A-Z\d-]*\d{3})[A-Z\d-]{4,20}/giu;
@@ -164,7 +169,7 @@ const sealNumber = /(?=[A-Z\d-]*\d{3})[A-Z\d-]{4,20}/giu;
 /** Two fields of seals have no number in common: which of them was on the door, nobody knows. */
 export function sealsDiffer(fields: readonly Field[]): boolean {
   const seals = fields
-    .filter(({ label }) => ofSeal.test(label) && !ofSeveral.test(label))
+    .filter(({ label }) => says(label, list.seals) && !ofSeveral.test(label))
     .map(({ value }) => new Set(value.toUpperCase().match(sealNumber)))
     .filter(({ size }) => size > 0);
   return seals.some((one, index) =>
@@ -172,10 +177,6 @@ export function sealsDiffer(fields: readonly Field[]): boolean {
   );
 }
 
-const ofStart =
-  /(?<!\p{L})(?:time in|in time|arriv(?:al|ed)(?: time)?|check(?:ed)?[- ]?in|start(?:ed)?|arriv[eé]e|llegada|ankunft|beginn)(?!\p{L})/iu;
-const ofEnd =
-  /(?<!\p{L})(?:time out|out time|depart(?:ure|ed)(?: time)?|check(?:ed)?[- ]?out|finish(?:ed)?|ended|d[eé]part|salida|abfahrt|ende)(?!\p{L})/iu;
 /** Nobody unloads for longer; over midnight it may be. */
 const longestStop = 8 * 60;
 
@@ -189,9 +190,9 @@ function minutesOf(text: string): { readonly at: number; readonly hasHalf: boole
 
 /** A truck that left before it came. */
 export function timesContradict(fields: readonly Field[]): boolean {
-  const at = (of: RegExp): ReturnType<typeof minutesOf>[] =>
-    fields.filter(({ label }) => of.test(label)).map(({ value }) => minutesOf(value));
-  const [starts, ends] = [at(ofStart), at(ofEnd)];
+  const at = (phrases: readonly string[]): ReturnType<typeof minutesOf>[] =>
+    fields.filter(({ label }) => says(label, phrases)).map(({ value }) => minutesOf(value));
+  const [starts, ends] = [at(list.starts), at(list.ends)];
   const [start, end] = [starts[0], ends[0]];
   if (start === undefined || end === undefined || starts.length > 1 || ends.length > 1) return false;
   // "11:40" to "1:15", by a clock of twelve hours.

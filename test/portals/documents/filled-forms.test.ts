@@ -446,6 +446,15 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
     { open: undefined },
   ],
   [
+    'a note in the style of the labels, in a tight cell that is ruled',
+    (sheet) => {
+      receipt(sheet);
+      sheet.rect(40, 250, 150, 12).stroke();
+      put(sheet, 'Palette penchée', 44, 252, label);
+    },
+    { open: ['Palette penchée'] },
+  ],
+  [
     'numbers of depots under names of one noun, which count nothing',
     (sheet) => {
       receipt(sheet);
