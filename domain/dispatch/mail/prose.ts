@@ -383,11 +383,12 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
   });
 }
 
-/** "I need a copy of …" */
+/** "I need a copy of …"; what somebody needed they may need no longer. */
 const isOwnNeed = (tokens: readonly Token[]): boolean => {
   const words = tokens.map(({ word }) => word);
   return toldIn().some(
-    ({ phrases, words: told }) => told.first.has(words[0] ?? '') && longestAt(phrases.needs, words, 1) > 0,
+    ({ phrases, words: told }) =>
+      told.first.has(words[0] ?? '') && !/ed$/.test(words[1] ?? '') && longestAt(phrases.needs, words, 1) > 0,
   );
 };
 

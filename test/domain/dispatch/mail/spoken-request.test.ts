@@ -54,6 +54,7 @@ describe('a request in sentences', () => {
       'Hi,\n\nsee below.\n\n---------- Forwarded message ---------\nFrom: Joe <joe@a.example>\nDate: Thu, Nov 26, 2026\nSubject: POD\nTo: Ann <ann@a.example>\n\nPlease pull the POD for PRO 4471180293.',
       /somebody else wrote/,
     ],
+    ['We needed the POD for PRO 4471180293 last week.', /no sentence of the mail asks for it|change the request/],
     ['Please file a dispute on invoice 8800412375.', /reason and amount in lines/],
   ];
   for (const [text, doubt] of asked)
