@@ -388,7 +388,7 @@ const isOwnNeed = (tokens: readonly Token[]): boolean => {
   const words = tokens.map(({ word }) => word);
   return toldIn().some(
     ({ phrases, words: told }) =>
-      told.first.has(words[0] ?? '') && !/ed$/.test(words[1] ?? '') && longestAt(phrases.needs, words, 1) > 0,
+      told.first.has(words[0] ?? '') && !words[1]?.endsWith('ed') && longestAt(phrases.needs, words, 1) > 0,
   );
 };
 
