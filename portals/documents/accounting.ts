@@ -4,31 +4,33 @@
  * leaves the condition open.
  */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
-import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
+import { filterInSlices } from '../../process/time-slices.ts';
 import {
   answersOf,
   box,
   countedOn,
   countedOtherwise,
   countedUnder,
+  degreesDiffer,
+  fieldsOf,
   ofReceiving,
+  sealsDiffer,
+  timesContradict,
+  unequal,
   withSigns,
   withTicks,
 } from './answers.ts';
 import { isCaption, labelOf, labelWordOf, setUnder } from './form-field.ts';
-import { cellAround, type FormLayout, lines } from './form-layout.ts';
-import { type Area, type Word, joined as wordsAsOne } from './page-geometry.ts';
+import { cellAround, type FormLayout, sentencesOf } from './form-layout.ts';
+import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, isNextTo } from './print-styles.ts';
+import { type PrintStyles, hasItsPlace, isNextTo } from './print-styles.ts';
 import {
   type Verdict,
   addressed,
   answered,
   asksForKinds,
   chosen,
-  degreesDiffer,
-  sealsDiffer,
-  timesContradict,
   isEntry,
   isCountOfFreight,
   isCounted,
@@ -84,105 +86,6 @@ export function* annulledBy(page: FormLayout): Generator<void, string | null> {
   const together = (text: string): string => (/^(?:\p{L} ){3,}\p{L}$/u.test(text) ? text.replaceAll(' ', '') : text);
   const marks = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(together(text)));
   return marks[0]?.text ?? null;
-}
-
-/** Of one kind of freight. */
-const ofQuantity =
-  /(?<!\p{L})(totes|pieces|pcs|qty|quantity|count|cartons|ctns|pallets|plts|skids|boxes|cases|units|bags|drums|crates|rolls|items|colis|bultos|cajas|tarimas|paletten|kartons|palettes|cantidad|anzahl|menge)(?: \p{L}+)?[ :]+(\d{1,5})(?![\d/]|[.,:-]\d)/giu;
-
-/** "Totes out: 4  Totes in: 3" */
-function* unequal(page: FormLayout): Generator<void, string | undefined> {
-  const counts = new Map<string, string>();
-  for (const line of yield* lines(page.words))
-    for (const [said, unit = '', count = ''] of line.slice(0, 300).matchAll(ofQuantity)) {
-      const before = counts.get(unit.toLowerCase());
-      if (before !== undefined && before !== count) return said;
-      counts.set(unit.toLowerCase(), count);
-    }
-  return undefined;
-}
-
-const joinsNothing = /^.$|:\s*$|[[\]☐-☒✓-✘□▢❏-❒\uf06f-\uf0fe]/u;
-
-/** Texts of one line with no more than a blank between them, which a font or a page took apart; a label ends where its value begins. */
-function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: PrintStyles['isPrint']): Generator<void, Word[]> {
-  const sorted = yield* sortInSlices(page.words, (a, b) => Math.round(b.bottom - a.bottom) || a.left - b.left);
-  const runs: Word[] = [];
-  for (const word of sorted) {
-    if (read.has(word)) continue;
-    const last = runs.at(-1);
-    const isNext =
-      last !== undefined &&
-      Math.abs(last.bottom - word.bottom) < 1.5 &&
-      word.left - last.right < 0.4 * (word.top - word.bottom) &&
-      word.left > last.left &&
-      !joinsNothing.test(last.text) &&
-      !joinsNothing.test(word.text) &&
-      isPrint(last) === isPrint(word) &&
-      (isPrint(word) || isOfOneHand(last, word));
-    if (isNext) {
-      const run = wordsAsOne(last, word, ' ');
-      runs[runs.length - 1] = isPrint(word) ? { ...run, style: word.style } : run;
-    } else runs.push(word);
-  }
-  return runs;
-}
-
-const isOfOneHand = (one: Word, other: Word): boolean =>
-  one.style === other.style || one.style === undefined || other.style === undefined;
-
-/** Texts in lines under each other that are one sentence. */
-function* sentencesOf(
-  page: FormLayout,
-  read: ReadonlySet<Word>,
-  isPrint: PrintStyles['isPrint'],
-): Generator<void, Map<Word, string>> {
-  const runs = yield* runsOf(page, read, isPrint);
-  const texts = new Map<Word, string>();
-  const joined = new Set<Word>();
-  for (const run of runs) {
-    yield;
-    if (joined.has(run)) continue;
-    let [text, last] = [run.text, run];
-    for (;;) {
-      const under: Word | undefined = runs.find(
-        (one) =>
-          Math.abs(one.left - last.left) < 3 &&
-          one.bottom < last.bottom - 2 &&
-          last.bottom - one.top < 0.8 * (last.top - last.bottom) &&
-          Math.abs(one.top - one.bottom - (last.top - last.bottom)) < 1 &&
-          one.style === last.style,
-      );
-      if (under === undefined || !(yield* isWrapped(page, last, under))) break;
-      text += ` ${under.text}`;
-      joined.add(under);
-      last = under;
-    }
-    texts.set(run, text);
-  }
-  return texts;
-}
-
-/** The next word had no room on the line. */
-function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, boolean> {
-  // A list of fields, each on its line, or of choices with their boxes.
-  const boxed = yield* filterInSlices(
-    page.boxes,
-    ({ left, right, bottom, top }) =>
-      right - left < 18 &&
-      right <= under.left + 2 &&
-      right >= under.left - 16 &&
-      bottom < under.top &&
-      top > under.bottom,
-  );
-  if (boxed.length > 0) return false;
-  if (/^\p{Lu}[\p{L} /#]{1,24}:\s/u.test(under.text) && /^[^:]{1,25}:\s*\S/.test(last.text)) return false;
-  if (last.text.length < 12 || /\?\s*$/.test(last.text) || (/[:.!?]\s*$/.test(last.text) && last.text.length < 40))
-    return false;
-  const first = ((under.right - under.left) * ((under.text.split(' ')[0] ?? '').length + 1)) / under.text.length;
-  const cell = yield* cellAround(page, last);
-  if (cell !== undefined) return last.right + first > cell.right - 8;
-  return last.text.length >= 40 && (!/[:.!?]\s*$/.test(last.text) || under.right < last.right + 4);
 }
 
 const companies =
@@ -605,69 +508,6 @@ function* isOfField(page: FormLayout, word: Word): Generator<void, boolean> {
   const label = yield* labelWordOf(page, word);
   return label !== undefined && label.style !== word.style;
 }
-
-/** The figures of a page with what each is called, behind a colon or by a label. */
-function* fieldsOf(page: FormLayout): Generator<void, { label: string; value: string }[]> {
-  const fields: { label: string; value: string }[] = [];
-  for (const word of yield* filterInSlices(page.words, ({ text }) => /\d{2}/.test(text) && text.length <= 80)) {
-    const [, name, said = ''] = /^(\D{2,40}?):\s*(\S.*)$/u.exec(word.text) ?? [];
-    const label = name ?? (yield* labelOf(page, word));
-    if (label !== undefined) fields.push({ label, value: name === undefined ? word.text : said });
-  }
-  return fields;
-}
-
-/** Few words that nobody knows are a label only where something is filled in behind or under them, or may be. */
-function* hasItsPlace(page: FormLayout, word: Word, whole: string): Generator<void, boolean> {
-  if (wordsOf(whole).length >= shortestProse || /[:?]\s*$/.test(whole)) return true;
-  const cell = yield* cellAround(page, word);
-  const height = word.top - word.bottom;
-  // In the upper corner of its cell, with room under it.
-  if (cell !== undefined && cell.top - word.top < height && word.bottom - cell.bottom > height) return true;
-  // In a row of heads.
-  const heads = yield* filterInSlices(
-    page.words,
-    (one) => one !== word && one.style === word.style && Math.abs(one.bottom - word.bottom) < 4 && isLabel(one.text),
-  );
-  if (cell !== undefined && heads.length >= 2) return true;
-  const behind = yield* filterInSlices(
-    page.words,
-    (one) => one !== word && Math.abs(one.bottom - word.bottom) < 6 && one.left >= word.right - 1,
-  );
-  const nearest = behind.toSorted((a, b) => a.left - b.left)[0];
-  const filled = yield* filterInSlices(
-    page.words,
-    (one) =>
-      one.style !== word.style &&
-      isNextTo(word, one) &&
-      one.right > word.left &&
-      (one === nearest || one.top <= word.bottom + 4),
-  );
-  if (filled.length > 0) return true;
-  const line = { left: word.right, right: word.right + 60, bottom: word.bottom - 6, top: word.top };
-  // Under a line that was written on.
-  const isEdge = ({ bottom }: Area): boolean =>
-    cell !== undefined && (Math.abs(bottom - cell.bottom) < 2 || Math.abs(bottom - cell.top) < 2);
-  const rules = page.rules.filter((rule) => !isEdge(rule));
-  const isUnder = rules.some(
-    ({ left, right, bottom }) =>
-      bottom >= word.top - 3 && bottom <= word.top + 6 && left <= word.left + 2 && right >= word.left + 40,
-  );
-  if (isUnder) return true;
-  return (
-    (yield* filterInSlices(
-      [...rules, ...page.segments],
-      (rule) =>
-        rule.right - rule.left > 40 &&
-        rule.left < line.right &&
-        rule.right > line.left &&
-        rule.bottom < line.top &&
-        rule.top > line.bottom,
-    )).length > 0
-  );
-}
-
-const shortestProse = 9;
 
 /** Figures with a line through them, as a pen corrects a count. */
 function* struckOut(page: FormLayout): Generator<void, string[]> {

@@ -1,11 +1,15 @@
-/** What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts. */
+/**
+ * What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts; and answers that
+ * contradict each other, of counts, temperatures, seals and times.
+ */
 import { trouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { fieldOnForm, labelWordOf } from './form-field.ts';
+import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { choicesOf, isCountOfFreight, isWelcome, troubleOf, wordsOf, yes } from './receipt-texts.ts';
+import list from './receipt-words.json' with { type: 'json' };
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 
@@ -336,3 +340,91 @@ export function* answersOf(page: FormLayout, question: Word): Generator<void, st
 }
 
 const isAnswer = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
+
+/** Of one kind of freight. */
+const ofQuantity =
+  /(?<!\p{L})(totes|pieces|pcs|qty|quantity|count|cartons|ctns|pallets|plts|skids|boxes|cases|units|bags|drums|crates|rolls|items|colis|bultos|cajas|tarimas|paletten|kartons|palettes|cantidad|anzahl|menge)(?: \p{L}+)?[ :]+(\d{1,5})(?![\d/]|[.,:-]\d)/giu;
+
+/** "Totes out: 4  Totes in: 3" */
+export function* unequal(page: FormLayout): Generator<void, string | undefined> {
+  const counts = new Map<string, string>();
+  for (const line of yield* lines(page.words))
+    for (const [said, unit = '', count = ''] of line.slice(0, 300).matchAll(ofQuantity)) {
+      const before = counts.get(unit.toLowerCase());
+      if (before !== undefined && before !== count) return said;
+      counts.set(unit.toLowerCase(), count);
+    }
+  return undefined;
+}
+
+/** The figures of a page with what each is called, behind a colon or by a label. */
+export function* fieldsOf(page: FormLayout): Generator<void, { label: string; value: string }[]> {
+  const fields: { label: string; value: string }[] = [];
+  for (const word of yield* filterInSlices(page.words, ({ text }) => /\d{2}/.test(text) && text.length <= 80)) {
+    const [, name, said = ''] = /^(\D{2,40}?):\s*(\S.*)$/u.exec(word.text) ?? [];
+    const label = name ?? (yield* labelOf(page, word));
+    if (label !== undefined) fields.push({ label, value: name === undefined ? word.text : said });
+  }
+  return fields;
+}
+
+/** Of what is kept cold, what was set and what was measured: more degrees apart, and somebody should look. */
+const degreesApart = 6;
+export function degreesDiffer(texts: readonly string[]): boolean {
+  const degrees = texts.flatMap((text) =>
+    [...text.matchAll(/(?<![\p{L}\d.-])(-?\d{1,3}(?:\.\d)?) ?(?:°|º|deg(?:rees)?\.?)? ?[FC](?![\p{L}\d])/gu)].map(
+      ([, one]) => Number(one),
+    ),
+  );
+  return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
+}
+
+/** A field of a receipt. */
+interface Field {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Whether a label has one of the phrases; "plomb*" is the beginning of a word. */
+const says = (label: string, phrases: readonly string[]): boolean => {
+  const text = ` ${wordsOf(label).join(' ').toLowerCase()} `;
+  return phrases.some((phrase) => text.includes(phrase.endsWith('*') ? ` ${phrase.slice(0, -1)}` : ` ${phrase} `));
+};
+
+/** Seals that were never the same: "Seal 2". */
+const ofSeveral = /(?<!\p{L})(?:seals?|no\.?|#) ?[#.]? ?\d{1,2}:?$/iu;
+const sealNumber = /(?=[A-Z\d-]*\d{3})[A-Z\d-]{4,20}/giu;
+
+/** Two fields of seals have no number in common: which of them was on the door, nobody knows. */
+export function sealsDiffer(fields: readonly Field[]): boolean {
+  const seals = fields
+    .filter(({ label }) => says(label, list.seals) && !ofSeveral.test(label))
+    .map(({ value }) => new Set(value.toUpperCase().match(sealNumber)))
+    .filter(({ size }) => size > 0);
+  return seals.some((one, index) =>
+    seals.slice(index + 1).some((other) => ![...one].some((number) => other.has(number))),
+  );
+}
+
+/** Nobody unloads for longer; over midnight it may be. */
+const longestStop = 8 * 60;
+
+function minutesOf(text: string): { readonly at: number; readonly hasHalf: boolean } | undefined {
+  const [, hours = '', minutes = '', half] =
+    /^(\d{1,2})[:h](\d{2})(?::\d{2})? ?([ap])?\.?(?:m\.?)?$/iu.exec(text.trim()) ?? [];
+  if (minutes === '') return undefined;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return { at: hour * 60 + Number(minutes), hasHalf: half === undefined && hour >= 1 && hour <= 12 };
+}
+
+/** A truck that left before it came. */
+export function timesContradict(fields: readonly Field[]): boolean {
+  const at = (phrases: readonly string[]): ReturnType<typeof minutesOf>[] =>
+    fields.filter(({ label }) => says(label, phrases)).map(({ value }) => minutesOf(value));
+  const [starts, ends] = [at(list.starts), at(list.ends)];
+  const [start, end] = [starts[0], ends[0]];
+  if (start === undefined || end === undefined || starts.length > 1 || ends.length > 1) return false;
+  // "11:40" to "1:15", by a clock of twelve hours.
+  const day = start.hasHalf && end.hasHalf ? 12 * 60 : 24 * 60;
+  return end.at < start.at && end.at + day - start.at > longestStop;
+}

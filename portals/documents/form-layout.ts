@@ -1,6 +1,6 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { type Area, type PageGeometry, type Stroke, type Word, contains } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Stroke, type Word, contains, joined } from './page-geometry.ts';
 
 export interface FormLayout {
   /** Texts, taken apart where a gap or a line of underscores lies in them. */
@@ -362,4 +362,87 @@ function* lineOf(words: readonly Word[]): Generator<void, string> {
     pieces.push(some.map((word) => word.text).join(' '));
   }
   return pieces.join(' ');
+}
+
+const joinsNothing = /^.$|:\s*$|[[\]☐-☒✓-✘□▢❏-❒\uf06f-\uf0fe]/u;
+
+/** Texts of one line with no more than a blank between them, which a font or a page took apart; a label ends where its value begins. */
+function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: (word: Word) => boolean): Generator<void, Word[]> {
+  const sorted = yield* sortInSlices(page.words, (a, b) => Math.round(b.bottom - a.bottom) || a.left - b.left);
+  const runs: Word[] = [];
+  for (const word of sorted) {
+    if (read.has(word)) continue;
+    const last = runs.at(-1);
+    const isNext =
+      last !== undefined &&
+      Math.abs(last.bottom - word.bottom) < 1.5 &&
+      word.left - last.right < 0.4 * (word.top - word.bottom) &&
+      word.left > last.left &&
+      !joinsNothing.test(last.text) &&
+      !joinsNothing.test(word.text) &&
+      isPrint(last) === isPrint(word) &&
+      (isPrint(word) || isOfOneHand(last, word));
+    if (isNext) {
+      const run = joined(last, word, ' ');
+      runs[runs.length - 1] = isPrint(word) ? { ...run, style: word.style } : run;
+    } else runs.push(word);
+  }
+  return runs;
+}
+
+const isOfOneHand = (one: Word, other: Word): boolean =>
+  one.style === other.style || one.style === undefined || other.style === undefined;
+
+/** Texts in lines under each other that are one sentence. */
+export function* sentencesOf(
+  page: FormLayout,
+  read: ReadonlySet<Word>,
+  isPrint: (word: Word) => boolean,
+): Generator<void, Map<Word, string>> {
+  const runs = yield* runsOf(page, read, isPrint);
+  const texts = new Map<Word, string>();
+  const taken = new Set<Word>();
+  for (const run of runs) {
+    yield;
+    if (taken.has(run)) continue;
+    let [text, last] = [run.text, run];
+    for (;;) {
+      const under: Word | undefined = runs.find(
+        (one) =>
+          Math.abs(one.left - last.left) < 3 &&
+          one.bottom < last.bottom - 2 &&
+          last.bottom - one.top < 0.8 * (last.top - last.bottom) &&
+          Math.abs(one.top - one.bottom - (last.top - last.bottom)) < 1 &&
+          one.style === last.style,
+      );
+      if (under === undefined || !(yield* isWrapped(page, last, under))) break;
+      text += ` ${under.text}`;
+      taken.add(under);
+      last = under;
+    }
+    texts.set(run, text);
+  }
+  return texts;
+}
+
+/** The next word had no room on the line. */
+function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, boolean> {
+  // A list of fields, each on its line, or of choices with their boxes.
+  const boxed = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      right - left < 18 &&
+      right <= under.left + 2 &&
+      right >= under.left - 16 &&
+      bottom < under.top &&
+      top > under.bottom,
+  );
+  if (boxed.length > 0) return false;
+  if (/^\p{Lu}[\p{L} /#]{1,24}:\s/u.test(under.text) && /^[^:]{1,25}:\s*\S/.test(last.text)) return false;
+  if (last.text.length < 12 || /\?\s*$/.test(last.text) || (/[:.!?]\s*$/.test(last.text) && last.text.length < 40))
+    return false;
+  const first = ((under.right - under.left) * ((under.text.split(' ')[0] ?? '').length + 1)) / under.text.length;
+  const cell = yield* cellAround(page, last);
+  if (cell !== undefined) return last.right + first > cell.right - 8;
+  return last.text.length >= 40 && (!/[:.!?]\s*$/.test(last.text) || under.right < last.right + 4);
 }

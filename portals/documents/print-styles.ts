@@ -4,8 +4,8 @@
  */
 import { filterInSlices } from '../../process/time-slices.ts';
 import { labelWordOf } from './form-field.ts';
-import type { FormLayout } from './form-layout.ts';
-import type { Word } from './page-geometry.ts';
+import { type FormLayout, cellAround } from './form-layout.ts';
+import type { Area, Word } from './page-geometry.ts';
 import { isLabel, stated, splitIn, wordsOf } from './receipt-texts.ts';
 
 interface Use {
@@ -156,3 +156,55 @@ function* goesOn(page: FormLayout, word: Word): Generator<void, boolean> {
   );
   return over.some(({ text }) => wordsOf(text).length >= 7);
 }
+
+/** Few words that nobody knows are a label only where something is filled in behind or under them, or may be. */
+export function* hasItsPlace(page: FormLayout, word: Word, whole: string): Generator<void, boolean> {
+  if (wordsOf(whole).length >= shortestProse || /[:?]\s*$/.test(whole)) return true;
+  const cell = yield* cellAround(page, word);
+  const height = word.top - word.bottom;
+  // In the upper corner of its cell, with room under it.
+  if (cell !== undefined && cell.top - word.top < height && word.bottom - cell.bottom > height) return true;
+  // In a row of heads.
+  const heads = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && one.style === word.style && Math.abs(one.bottom - word.bottom) < 4 && isLabel(one.text),
+  );
+  if (cell !== undefined && heads.length >= 2) return true;
+  const behind = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && Math.abs(one.bottom - word.bottom) < 6 && one.left >= word.right - 1,
+  );
+  const nearest = behind.toSorted((a, b) => a.left - b.left)[0];
+  const filled = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.style !== word.style &&
+      isNextTo(word, one) &&
+      one.right > word.left &&
+      (one === nearest || one.top <= word.bottom + 4),
+  );
+  if (filled.length > 0) return true;
+  const line = { left: word.right, right: word.right + 60, bottom: word.bottom - 6, top: word.top };
+  // Under a line that was written on.
+  const isEdge = ({ bottom }: Area): boolean =>
+    cell !== undefined && (Math.abs(bottom - cell.bottom) < 2 || Math.abs(bottom - cell.top) < 2);
+  const rules = page.rules.filter((rule) => !isEdge(rule));
+  const isUnder = rules.some(
+    ({ left, right, bottom }) =>
+      bottom >= word.top - 3 && bottom <= word.top + 6 && left <= word.left + 2 && right >= word.left + 40,
+  );
+  if (isUnder) return true;
+  return (
+    (yield* filterInSlices(
+      [...rules, ...page.segments],
+      (rule) =>
+        rule.right - rule.left > 40 &&
+        rule.left < line.right &&
+        rule.right > line.left &&
+        rule.bottom < line.top &&
+        rule.top > line.bottom,
+    )).length > 0
+  );
+}
+
+const shortestProse = 9;

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  answered,
-  isLabel,
-  sealsDiffer,
-  stated,
-  tellsOfDeeds,
-  timesContradict,
-} from '../../../portals/documents/receipt-texts.ts';
+import { sealsDiffer, timesContradict } from '../../../portals/documents/answers.ts';
+import { answered, isLabel, stated, tellsOfDeeds } from '../../../portals/documents/receipt-texts.ts';
 
 describe('a text of a receipt by itself', () => {
   it('is no term where it tells of loss or damage of this freight', () => {
