@@ -420,14 +420,22 @@ describe('the studio', () => {
       await crew.join();
       const taskId = await crew.add({ task_type: 'pull_pod', params: { pro } });
       const approver = await openPageAs({ baseUrl: api.url, database: crew.database }, 'approver');
-      await until(() => openQuestion(pool, taskId), { what: 'the question' });
-      await approver.open(`/console/tasks/${taskId}`);
-      await approver.page.getByText('The code that was sent to the phone').first().waitFor();
-      await approver.page.getByRole('textbox', { name: 'Answer' }).fill(code);
-      await approver.page.getByRole('button', { name: 'Send', exact: true }).click();
-      await until(() => asking.received.some((line) => line.includes(`code=${code}`)), {
-        what: 'the code at the portal',
-      });
+      // On a busy machine the attempt may be made again: then it asks again.
+      const answered = new Set<string>();
+      const isReceived = (): boolean => asking.received.some((line) => line.includes(`code=${code}`));
+      await until(
+        async () => {
+          const question = await openQuestion(pool, taskId);
+          if (isReceived() || question === undefined || answered.has(question.id)) return isReceived();
+          await approver.open(`/console/tasks/${taskId}`);
+          await approver.page.getByText('The code that was sent to the phone').first().waitFor();
+          await approver.page.getByRole('textbox', { name: 'Answer' }).fill(code);
+          await approver.page.getByRole('button', { name: 'Send', exact: true }).click();
+          answered.add(question.id);
+          return false;
+        },
+        { what: 'the code at the portal' },
+      );
       await approver.close();
       const task = await crew.ended(taskId);
       const history = await crew.client.workflow.getHandle(taskId).fetchHistory();

@@ -35,7 +35,7 @@ describe('a step that asks a person', () => {
       },
     });
     assert.equal(result.kind, 'finished', JSON.stringify(result));
-    assert.deepEqual([...new Set(asked)], ['The code that was sent to the phone (60000)']);
+    assert.deepEqual([...new Set(asked)], ['The code that was sent to the phone (300000)']);
     const texts = [...sink.files.values()].filter(({ mediaType }) => mediaType.startsWith('text/'));
     for (const text of [
       JSON.stringify(sink.events),
@@ -53,7 +53,7 @@ describe('a step that asks a person', () => {
         kind: 'changed',
         page: 'login',
         expected: 'an answer of a person to "The code that was sent to the phone"',
-        found: 'none within 60 s',
+        found: 'none within 300 s',
         about: 'answer',
       },
     );

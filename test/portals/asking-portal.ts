@@ -38,7 +38,7 @@ export function askingPlaybook(url: string): string {
       page: 'login',
       steps: [
         { do: 'go', to: '/login', next: 'login' },
-        { do: 'ask', target: { label: 'Code' }, question: 'The code that was sent to the phone', within_s: 60 },
+        { do: 'ask', target: { label: 'Code' }, question: 'The code that was sent to the phone', within_s: 300 },
         {
           do: 'click',
           effect: 'write',
