@@ -388,6 +388,9 @@ describe('the studio', () => {
     assert.equal(await writes(), 1);
     await page.getByRole('button', { name: 'Store as draft version' }).click();
     await page.getByText('is stored (rehearsed)').waitFor();
+    // Otherwise it would keep the login from the task until nobody has looked for a while.
+    await page.getByRole('button', { name: 'Close the browser' }).click();
+    await page.getByText('There is no browser: it was closed.').waitFor();
     await person.admin.close();
 
     const name = { playbookId: 'recorded-audit', version: '1.0.0' };
