@@ -5,7 +5,7 @@
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { confirmMail } from '../../../commands/dispatch/accept-tasks.ts';
-import { typeText } from '../../../domain/dispatch/task-title.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { isId } from '../../../process/ids.ts';
 import { capabilityHolds, capabilityToken } from '../../../process/task-links.ts';
 import { type MailConfirmation, readConfirmation } from '../../../store/mails.ts';
@@ -109,7 +109,7 @@ function done({ tasks }: ConfirmationPage): Html {
   return html`<section>
     <h2>${tasks.length === 1 ? 'The task' : 'The tasks'}</h2>
     <ul>
-      ${tasks.map(({ task, url }) => html`<li><a href="${url}">${typeText[task.taskType]}</a> ${task.id}</li>`)}
+      ${tasks.map(({ task, url }) => html`<li><a href="${url}">${taskTitle(task)}</a> ${task.id}</li>`)}
     </ul>
   </section>`;
 }

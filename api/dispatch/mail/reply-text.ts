@@ -3,6 +3,7 @@ import type { TaskRow } from '../../../store/tasks.ts';
 import { type RowIntake, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 
 /** Sentences beyond these are counted; a reply is for a person. */
 const findingLimit = 200;
@@ -86,8 +87,8 @@ function taskLines(
   linksOf: DispatchDeps['linksOf'],
 ): string {
   const place = line === undefined ? '' : `line ${line}: `;
-  const known = kind === 'duplicate' ? ` (asked for before, now ${task.status})` : '';
-  return `${place}${task.taskType} ${task.id}${known}\n${linksOf(task).resultUrl}\n`;
+  const known = kind === 'duplicate' ? `, asked for before, now ${task.status}` : '';
+  return `${place}${taskTitle(task)} (${task.id})${known}\n${linksOf(task).resultUrl}\n`;
 }
 
 function refusal(lead: string, findings: readonly string[]): string {

@@ -37,7 +37,7 @@ describe('the mail channel', () => {
     assert.equal(reply.subject, 'Re: POD please');
     assert.deepEqual(reply.references, ['<start@acme.example>', messageId]);
     assert.equal(reply.headers.get('auto-submitted'), 'auto-replied');
-    assert.match(reply.text ?? '', new RegExp(`^1 task:\n\npull_pod ${id}\nhttps://dispatch.example/tasks/${id}\\?k=`));
+    assert.match(reply.text ?? '', new RegExp(`^1 task:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`));
   });
 
   it('takes one JSON task, and keeps who asked where the mail says so', async () => {
@@ -89,7 +89,7 @@ describe('the mail channel', () => {
     assert.equal(sent.code, 250, sent.text);
     const reply = await replyTo(messageId);
     assert.equal(reply.subject, 'Re: Réclamations');
-    assert.match(reply.text ?? '', /1 task:\n\nline 2: pull_pod tsk_\S+\nhttps:\/\//);
+    assert.match(reply.text ?? '', /1 task:\n\nline 2: Pull proof of delivery: PRO \d{10} \(tsk_\S+\)\nhttps:\/\//);
     assert.match(
       reply.text ?? '',
       /Not queued:\n\n- line 3: params.pro must be exactly 10 digits\n- line 3: pro has 9 digits/,
