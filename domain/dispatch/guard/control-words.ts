@@ -310,7 +310,7 @@ export function contextAction(
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(written)) return undefined;
   // "Facture acquittée", "Rechnung bezahlt": of many languages the state is behind what it is of.
-  if (/^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written)) return undefined;
+  if (/^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written, true)) return undefined;
   if (parts.test(kind) && namesActDetail(written, true) && listedName(written, list) === undefined) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;

@@ -113,6 +113,7 @@ const longestReport = 12;
 const doneWords = vocabularies.map(({ done, carriedOut, choices, lists }) => ({
   papers: new Set(lists.papers),
   participle: new RegExp(`^(?:${done.participles.join('|')})$`, 'u'),
+  alsoOrders: new Set(done.alsoOrders),
   // "Cancelado por el cliente" says by whom.
   orders: new Set([
     ...done.orders,
@@ -124,8 +125,9 @@ const doneWords = vocabularies.map(({ done, carriedOut, choices, lists }) => ({
 /**
  * Whether a name says what was done, such as "Load was cancelled by customer", "Saldo castigado" or "Accounts closed in 2026"
  * (D66): its only words of an act are participles, and an order has a verb beside them ("Mark as cancelled").
+ * @param isSure whether a participle that is an order as well ("Auftrag widerrufen") says nothing
  */
-export function reportsDone(name: string): boolean {
+export function reportsDone(name: string, isSure = false): boolean {
   const words = wordsOf(
     name
       .replace(/\s*\?\s*$/, '')
@@ -133,8 +135,9 @@ export function reportsDone(name: string): boolean {
       .replace(/(?<=written)[\s-]off/gi, 'off'),
   );
   if (words === undefined || words.length > longestReport) return false;
-  return doneWords.some(({ participle, orders, papers }) => {
-    const isDone = (word: string): boolean => participle.test(word) && isActVerb(word);
+  return doneWords.some(({ participle, alsoOrders, orders, papers }) => {
+    const isDone = (word: string): boolean =>
+      participle.test(word) && isActVerb(word) && !(isSure && alsoOrders.has(word));
     // "Voided checks register": to register is an order, and a register is none.
     const isPaper = words.length > 1 && isDone(words[0] ?? '') && papers.has(words.at(-1) ?? '');
     const told = isPaper ? words.slice(0, -1) : words;

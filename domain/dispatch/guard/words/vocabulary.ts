@@ -83,6 +83,8 @@ interface CarriedOut {
 interface DoneWords {
   /** Forms of participles, as regular expressions of a whole word. */
   readonly participles: readonly string[];
+  /** Participles that order the act as well, or name it: "widerrufen", "retirada". */
+  readonly alsoOrders: readonly string[];
   /** Words beside a participle with which it is an order, or still to come: "Mark as cancelled", "will be voided". */
   readonly orders: readonly string[];
 }

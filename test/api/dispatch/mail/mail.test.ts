@@ -37,7 +37,12 @@ describe('the mail channel', () => {
     assert.equal(reply.subject, 'Re: POD please');
     assert.deepEqual(reply.references, ['<start@acme.example>', messageId]);
     assert.equal(reply.headers.get('auto-submitted'), 'auto-replied');
-    assert.match(reply.text ?? '', new RegExp(`^1 task:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`));
+    assert.match(
+      reply.text ?? '',
+      new RegExp(
+        `^1 task:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`,
+      ),
+    );
   });
 
   it('takes one JSON task, and keeps who asked where the mail says so', async () => {

@@ -21,6 +21,8 @@ describe('what a control is under', () => {
     'Closed accounts will be deleted: close account now',
     'Remit payment',
     'Remit to carrier now',
+    'Transportauftrag widerrufen',
+    'Forderung erlassen',
   ])
     it(`is about the act: ${text}`, () => {
       assert.ok(about(text) !== undefined);

@@ -104,7 +104,7 @@ const vocabularyFile = {
       nouns: { type: 'object', additionalProperties: list, propertyNames: { enum: portalActions } },
       isVerbBehind: { type: 'boolean' },
     }),
-    done: lists('participles', 'orders'),
+    done: lists('participles', 'alsoOrders', 'orders'),
     choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also', 'turning'),
     recordLists: lists('states', 'records', 'beside', 'shows', 'ofOne'),
     messages: lists(

@@ -12,7 +12,7 @@ const viewRow: Step = {
   next: 'next',
 };
 const button = '<button type=button id=b onclick="location.href=\'/next\'">Continue</button>';
-const every = (text: string, ms = 120): string => script(`let n = 0; setInterval(() => { n += 1; ${text} }, ${ms})`);
+const every = (text: string, ms = 20): string => script(`let n = 0; setInterval(() => { n += 1; ${text} }, ${ms})`);
 const link = '<a href="/next">View</a>';
 const table = (rows: string): string =>
   `<table aria-label=Results><tr><th>PRO</th><th>Consignee</th><th>Open</th></tr>${rows}</table>`;
