@@ -3,7 +3,7 @@ import { nearestName } from '../../nearest-name.ts';
 import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
-import { folded, neverNames, signatureWords, takesBack } from './vocabulary.ts';
+import { folded, inEveryLanguage, neverNames, signatureWords, takesBack } from './vocabulary.ts';
 import { unclearIn } from './prose.ts';
 
 export interface KeyLine {
@@ -179,51 +179,42 @@ export function plainValue(column: CsvColumn, line: string): string | null {
 }
 
 // * What people and mail programs write around a request, in English, Spanish, French and German: greetings, closings,
-// disclaimers, contact details. Of other languages only the usual greetings and closings are known (see read-layer.ts). All patterns are for text as `folded` gives it: lower case, without accents.
+// disclaimers, contact details. Of other languages only
+// the usual greetings and closings are known (see read-layer.ts). The patterns are in `boilerplate.json`.
 
 /** Up to four words that name somebody, with no sentence behind a comma. */
 const name = "(?:,? (?!and |but |it|this|that|them)[a-z.'-]{1,20}){0,4} ?";
 
-const greeting = new RegExp(
-  `^(?:hi|hello|hey|dear(?: sirs?(?: or madams?)?| ladies and gentlemen| gentlemen| (?:all|both|team|colleagues))?|good (?:morning|afternoon|evening|day)|greetings|to whom it may concern|team|all|hola|buen(?:os|as)? (?:dias?|tardes|noches)|estimad[oa]s?|querid[oa]s?|bonjour|bonsoir|salut|cher|chere|chers|madame|monsieur|hallo|guten (?:morgen|tag|abend)|moin|servus|gruss gott|sehr geehrte[rsn]?|liebe[rs]?)(?![a-z])${name}[:,!.]?$`,
-);
-
-const closing = new RegExp(
-  `^(?:(?:with |and |many |best |kind |kindest |warm |warmest |friendly |cordial |the )*(?:thanks|thank you|thx|tks|regards|wishes|greetings|salutations|cheers|sincerely)|yours (?:sincerely|truly|faithfully)|sincerely|best|rgds|br|(?:very )?respectfully|v/?r|all the best|(?:talk|speak|see you|chat) soon|take care|ttyl|warmly|cordially|tia|(?:(?:much|really|greatly) )?appreciate(?:d| it| your help| the help)|(?:muchas |mil )?gracias|(?:un )?(?:cordial |atento )?saludos?|saludos|atentamente|atte\\.?|cordialmente|un abrazo|quedo (?:atent[oa]|a la espera)|(?:bien |tres )?cordialement|bien a vous|sinceres salutations|salutations|merci|bonne (?:journee|soiree)|cdlt|mit (?:freundlichen|besten|herzlichen|vielen) gr(?:uss|u|ue)(?:ss)?en|(?:viele|beste|freundliche|liebe|herzliche|schone) gr(?:uss|u|ue)(?:ss)?e|mfg|vg|lg|(?:vielen |besten |herzlichen )?dank|danke)(?![a-z])([a-z .,'!-]{0,40})[,!.]?$`,
-);
+const greeting = new RegExp(`^${inEveryLanguage('greeting')}(?![a-z])${name}[:,!.]?$`);
+const closing = new RegExp(`^${inEveryLanguage('closing')}(?![a-z])[a-z .,'!-]{0,41}$`);
 
 /** Of other languages alone in their line: what follows them is not read. */
-const foreignGreeting =
-  /^(?:buongiorno|buonasera|salve|prezad[oa]s?(?: senhor(?:es|as?)?)?|car[oa]s|ola|bom dia|boa (?:tarde|noite)|goede(?:morgen|middag|ndag)|beste collega'?s?|geachte (?:heer|mevrouw)|dzien dobry|witam|czesc|szanowni panstwo|hej|hei|god (?:dag|morgen|morgon)|dobry den|ahoj|merhaba|iyi gunler|здравствуите|добрыи (?:день|вечер)|доброе утро|уважаемые коллеги|您好|你好|早上好|各位|お世話になっております|こんにちは)[,!.:，、。！：]?$/;
-const foreignClosing =
-  /^(?:(?:cordiali|distinti) saluti|(?:molte |mille )?grazie|atenciosamente|(?:muito )?obrigad[oa]|cumprimentos|(?:met )?(?:vriendelijke|hartelijke) groet(?:en)?|mvg|groeten?|(?:alvast )?bedankt|pozdrawiam|z powazaniem|(?:z gory )?dziekuje|(?:med )?vanliga? halsning(?:ar)?|mvh|tack(?: pa forhand)?|(?:med )?venn?lig hilsen|(?:pa forhand )?takk?|s pozdravem|dekuji|(?:ystavallisin )?terveisin|kiitos|saygilarim(?:la|izla)|tesekkurler|с уважением|спасибо|(?:с )?наилучшими пожеланиями|谢谢|此致|敬礼|祝好|(?:とうそ)?よろしくお願い(?:いたします|致します|します))[,!.，、。！]?$/;
+const foreignGreeting = new RegExp(`^${inEveryLanguage('greetingAlone')}[,!.:，、。！：]?$`);
+const foreignClosing = new RegExp(`^${inEveryLanguage('closingAlone')}[,!.，、。！]?$`);
 
-const device =
-  /^-{3,} ?(?:forwarded by|weitergeleitet von|reenviado por|transmis par|transfere par) .{1,100}$|^(?:sent (?:by the (?:\w+ )?form$|from|via|with|(?:\w+ ){0,2}my (?:phone|mobile|ipad|galaxy|pixel))|get outlook for|yahoo mail:|enviado (?:desde|con)|obtener outlook|envoye (?:de|depuis|avec)|telecharger outlook|von meinem .{1,40} gesendet|gesendet (?:von|mit)|outlook fur|diese nachricht wurde von|inviato (?:da|con)|enviado do|verzonden (?:met|vanaf|via)|wyslan[eo] z|skickat fran|sendt fra|lahetetty iphone|odeslano z|отправлено с|发自我的)(?![a-z])|^iphoneから送信|^iphone'?umdan gonderildi/;
+const device = new RegExp(
+  `^-{3,} ?${inEveryLanguage('forwardedBy')} .{1,100}$|^${inEveryLanguage('device')}(?![a-z])|^${inEveryLanguage('deviceStart')}`,
+);
 
 /** What Notes and ServiceNow write beside a mail. */
 const programs = /^\d{1,2}[/.]\d{1,2}[/.]\d{4} \d{1,2}:\d{2} ?[ap]m$|^ref:msg\d+_\w+$/;
 
 /** Terms of business, and when an office is closed: sentences of a footer, whatever stands beside them. */
-const terms =
-  /(?:^|(?<=[.!?] ))(?:all )?(?:rates|quotes|prices)(?: quoted)? are (?:valid|subject|estimates)\b[^.!?;,]*[.!]?|^[* ]*(?:please note:? )?(?:i|we)(?: will|'ll)? (?:be|am|are) (?:on (?:vacation|leave|pto)|out of (?:the )?office)\b[^.!?;,]*[.!*]*|(?:^|(?<=[.!?] ))(?:all|any|our|these|this) [^.!?]{0,80}\b(?:subject to|governed by)\b[^.!?]*(?:terms|conditions|tariff|rules|policy)[^.!?,;]*[.!?]?|(?:^|(?<=[.!?] ))(?:please note:? )?(?:(?:our|the|all) )?(?:offices?|terminals?) (?:will be|is|are) closed\b[^.!?]*(?:holiday|observance|thanksgiving|christmas|new year|easter|(?:labor|memorial|independence|veterans) day)[^.!?,;]*[.!?]?/g;
+const terms = new RegExp(inEveryLanguage('terms'), 'g');
 
 /** Paragraphs that no person wrote for this mail. */
-const legal =
-  /fraud alert|wire fraud|banking (?:information|details|instructions)|how did we do|(?:customer|satisfaction|minute|short|quick) survey|take our survey|(?:e-?mail|message|communication|information|transmission|attachments?|contents?|document|material)\b.{0,200}\b(?:confidential|privileged)|(?:confidential|privileged)\b.{0,80}\b(?:e-?mail|message|communication|information|transmission|notice|attachments?|contents?|material|-|:)|intended (?:recipient|solely|only)|disclaimer|unauthori[sz]ed (?:use|review|disclosure)|received this (?:e-?mail|message|communication) in error|originated (?:from )?outside|external (?:e-?mail|sender|message)|do not click|think before you click|other than the (?:addressee|intended)|proprietary information|don't often get e-?mail|learn why this is important|(?:mensaje|correo|e-?mail|informacion|documento|archivos?|contenido)\b.{0,200}\bconfidencial|\bconfidencial\w*\b.{0,80}\b(?:mensaje|correo|informacion|documento|contenido)|(?:no es|no sea|si no es) (?:usted |ud\.? )?(?:el |su )?(?:verdadero )?destinatario|destinatarios? (?:indicad|previst|autorizad|designad|final)\w*|(?:exclusiv\w*|unic\w*|solamente|solo) (?:a|para|de|del|por) ?(?:el |su |sus |la persona )?destinatari|dirigid\w+ .{0,40}destinatari|aviso legal|proteccion de datos|correo externo|no suele recibir|(?:message|courriel|mail|informations?|pieces? jointes?|document)\b.{0,200}\bconfidentiel|\bconfidentiel\w*\b.{0,80}\b(?:message|courriel|informations?|document)|destinataires? (?:prevu|vise|designe|autorise|indique|mentionne)|(?:n'etes|n'est|pas) (?:pas )?(?:le|la|son|l'un des) ?(?:bon |veritable )?destinataire|(?:reserve|destine|attention|usage|adresse)\w* .{0,40}destinataire|avertissement|courrier externe|(?:nachricht|e-?mail|information\w*|mail|inhalt\w*|anhang\w*)\b.{0,200}\bvertraulich|\bvertraulich\w*\b.{0,80}\b(?:nachricht|e-?mail|information\w*|mail|inhalt\w*)|(?:bestimmungsgemasse|vorgesehene|richtige)\w* (?:empfanger|adressat)|rechtlich geschutzt|irrtumlich|externe (?:e-?mail|absender)/;
+const legal = new RegExp(inEveryLanguage('legal'));
 /** Also in what people write themselves, so that it is theirs where it takes something back. */
-const footerStart =
-  /^(?:(?:please |por favor |bitte |merci de )?(?:consider|think|do not print|save|before|piense|considere|antes|cuidemos|pensez|penser|avant|n'imprime|denken|prufen)|this (?:e-?mail|message|mailbox|inbox|address)|(?:to )?unsubscribe|virus|scanned|checked|[\w .,&-]{0,60}(?:gmbh|registered|registration|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust|hrb|vat|mailing list))/;
-const footer =
-  /virus|malware|consider the environment|before printing|not print this|registered (?:office|in england)|registration n|vat (?:no|reg)|medio ambiente|antes de imprimir|environnement|avant d'imprimer|n'imprimez|handelsregister|amtsgericht|geschaftsfuhr|umsatzsteuer|ust-?id|hrb \d|umwelt|unsubscribe|this (?:mailbox|inbox|address) is not monitored|out of office/;
+const footerStart = new RegExp(`^${inEveryLanguage('footerStart')}`);
+const footer = new RegExp(inEveryLanguage('footer'));
 
 /** A line of contact details; never part of a request. */
-const contact =
-  /^(?:tel|telephone|phone|ph|mobile|mob|cell|fax|e-?mail|mail|web|website|www|site|address|office|direct|direct line|desk|main|toll free|ext|linkedin|skype|teams|whatsapp|t|m|p|f|e|w|o|d|c|telefon|mobil|handy|durchwahl|telefono|movil|correo|direccion|tlf|portable|adresse|bureau|mc|dot|usdot|scac|duns|vat|hours|office hours)(?: ?(?:#|no\.?|number|\(.{1,12}\)))?\s*(?:[:.|]|\(?\+?\d[\d() .-]{6,24}(?: ?(?:ext|x)\.? ?\d{1,5})?$)/;
+const contact = new RegExp(
+  `^${inEveryLanguage('contact')}(?: ?(?:#|no\\.?|number|\\(.{1,12}\\)))?\\s*(?:[:.|]|\\(?\\+?\\d[\\d() .-]{6,24}(?: ?(?:ext|x)\\.? ?\\d{1,5})?$)`,
+);
 
 /** Whole sentences with which formal letters end. */
-const formalClosing =
-  /^(?:veuillez (?:agreer|recevoir)|(?:je|nous) vous pri\w+ d'agreer|dans l'attente|sin (?:otro particular|mas por el momento)|quedo de uste\w+|(?:les|le) saluda|hochachtungsvoll|i remain|we remain|yours)(?![a-z])[^?]*$/;
+const formalClosing = new RegExp(`^${inEveryLanguage('formalClosing')}(?![a-z])[^?]*$`);
 
 const isOurs = (line: string, forms: readonly RegExp[]): boolean =>
   line.length <= 120 && forms.some((form) => form.test(line));

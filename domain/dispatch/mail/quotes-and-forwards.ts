@@ -2,7 +2,7 @@
  * The layers of a mail's text: what its writer wrote, what they forwarded, and what they only quoted. Recognised by what mail
  * programs put between them: Outlook, Gmail, Apple Mail, Thunderbird, Notes and help desks, in the languages of their users.
  */
-import { folded } from './vocabulary.ts';
+import { folded, inEveryLanguage } from './vocabulary.ts';
 
 export interface LayerLine {
   /** In the text, counted from 1. */
@@ -24,51 +24,31 @@ interface OpenLayer {
   readonly subject: string;
 }
 
-const forwardMarker =
-  /^[-_* >]{0,60}(?:forwarded message|begin forwarded message|mensaje reenviado|inicio del mensaje reenviado|message (?:transfere|reexpedie)|debut du message (?:transfere|reexpedie)|weitergeleitete (?:nachricht|e-?mail)|anfang der weitergeleiteten (?:nachricht|e-?mail)|messaggio inoltrato|inizio messaggio inoltrato|mensagem (?:encaminhada|reencaminhada)|inicio da mensagem (?:encaminhada|reencaminhada)|doorgestuurd bericht|begin doorgestuurd bericht|przekazana wiadomosc|vidarebefordrat meddelande|videresendt (?:meddelelse|melding|besked)|valitetty viesti|preposlana zprava|yonlendirilen (?:mesaj|ileti))[-_* :]{0,60}$/;
-const originalMarker =
-  /^[-_* >]{1,60}(?:original message|original appointment|mensaje original|message d'origine|message original|ursprungliche nachricht|originalnachricht|original-nachricht|messaggio originale|mensagem original|oorspronkelijk bericht|oryginalna wiadomosc|wiadomosc oryginalna|ursprungligt meddelande|oprindelig meddelelse|opprinnelig melding|alkuperainen viesti|puvodni zprava|orijinal (?:mesaj|ileti)|исходное сообщение|原始邮件|元のメッセーシ)[-_* :]{0,60}$/;
+const forwardMarker = new RegExp(`^[-_* >]{0,60}${inEveryLanguage('forwardMark')}[-_* :]{0,60}$`);
+const originalMarker = new RegExp(`^[-_* >]{1,60}${inEveryLanguage('originalMark')}[-_* :]{0,60}$`);
 /** What help desks ask people to answer above. */
-const answerAbove =
-  /(?:repl(?:y|ies)|respon(?:d|se)|answer|antwort\w*|respond[ae]\w*|respuesta|repond\w*|reponse)(?![a-z]).{0,40} (?:above|over|oberhalb|uber|encima|au-dessus|dessus)(?![a-z]).{0,40}(?:line|zeile|linea|ligne)/;
-const attributions: readonly RegExp[] = [
-  /^on .{5,240} wrote ?:?$/,
-  /^.{3,160} wrote (?:on|at) .{5,120}:$/,
-  /^el .{5,240} escribio ?:?$/,
-  /^le .{5,240} a ecrit ?:?$/,
-  /^am .{5,240} schrieb ?.{0,160}:$/,
-  /^il .{5,240} ha scritto ?:$/,
-  /^em .{5,240} escreveu ?:$/,
-  /^op .{5,240} (?:schreef .{2,160}|geschreven):$/,
-  /^.{3,160} schrieb am .{5,120}:$/,
-  // In any other language.
-  /^[^<>]{3,200}<[^<>\s]{3,120}@[^<>\s]{3,120}>.{0,40}:$/,
-];
-const attributionStart = /^(?:on|el|le|am|il|em|op) .{0,40}\d/;
-const attributionAlone = / (?:wrote|schrieb) .{5,120}:$|@[^<>\s]{3,120}>.{0,40}:$/;
+const answerAbove = new RegExp(
+  `${inEveryLanguage('reply')}(?![a-z]).{0,40} ${inEveryLanguage('above')}(?![a-z]).{0,40}${inEveryLanguage('line')}`,
+);
+/** Of a mail that somebody wrote in any other language. */
+const attributionByAddress = '[^<>]{3,200}<[^<>\\s]{3,120}@[^<>\\s]{3,120}>.{0,40}:';
+const attribution = new RegExp(`^(?:${inEveryLanguage('wrote')}|${attributionByAddress})$`);
+const attributionStart = new RegExp(`^${inEveryLanguage('wroteOn')} .{0,40}\\d`);
+const attributionAlone = new RegExp(` ${inEveryLanguage('wroteVerb')} .{5,120}:$|@[^<>\\s]{3,120}>.{0,40}:$`);
 
-const label = (words: string): RegExp => new RegExp(`^[*_> ]{0,6}(?:${words})[*_ ]{0,3}[:：]`);
-const labels: readonly RegExp[] = [
-  label(
-    'from|de|von|expediteur|remitente|absender|da|van|od|fran|fra|odesilatel|lahettaja|kimden|gonderen|от|发件人|寄件者|差出人',
-  ),
-  label(
-    'sent|date|fecha|enviado(?: el| em)?|enviada em|envoye(?: le)?|gesendet|datum|inviato|data|verzonden|wyslano|skickat|sendt|odeslano|lahetetty|paivamaara|gonderildi|tarih|отправлено|дата|发送时间|日期|送信日時|日時',
-  ),
-  label(
-    'to|para|a|an|pour|copie a|cc|cco|bcc|kopie|copie|aan|do|dw|till|til|kopia|kopi|komu|vastaanottaja|kopio|kime|bilgi|кому|копия|收件人|抄送|宛先',
-  ),
-  label(
-    'subject|asunto|objet|sujet|betreff|oggetto|assunto|onderwerp|temat|amne|emne|predmet|aihe|konu|тема|主题|主旨|件名',
-  ),
-];
+const labels = (['from', 'sent', 'to', 'subject'] as const).map(
+  (kind) => new RegExp(`^[*_> ]{0,6}${inEveryLanguage(kind)}[*_ ]{0,3}[:：]`),
+);
 /** As Notes prints the head of an earlier mail: each label on a line of its own, its value below. */
-const labelAlone = { to: /^(?:to|an|para|a)$/, subject: /^(?:subject|betreff|asunto|objet)$/ };
+const labelAlone = {
+  to: new RegExp(`^${inEveryLanguage('notesTo')}$`),
+  subject: new RegExp(`^${inEveryLanguage('notesSubject')}$`),
+};
 
 /** What gateways and lists put in front of a subject is no part of it. */
 const subjectTags = /^(?:\[[^\]]{1,40}\] ?){1,4}/;
-const forwardedSubject = /^(?:fwd?|wg|tr|rv|reenv|enc|i|doorst|pd|vb|vl|ilt|fs|转发|轉寄) ?[:：]/;
-const answeredSubject = /^(?:re|vs|aw|sv|rep|ref|antw|res|ri|r|odp|ynt|hl|答复|回复|回覆) ?[:：]/;
+const forwardedSubject = new RegExp(`^${inEveryLanguage('forwardSubject')} ?[:：]`);
+const answeredSubject = new RegExp(`^${inEveryLanguage('answerSubject')} ?[:：]`);
 const isForwarded = (subject: string): boolean => forwardedSubject.test(folded(subject).replace(subjectTags, ''));
 const isAnswered = (subject: string): boolean => answeredSubject.test(folded(subject).replace(subjectTags, ''));
 
@@ -220,7 +200,7 @@ function attributionEnd(lines: readonly Pick<LayerLine, 'text'>[], at: number): 
     if (text === '') return null;
     sentence = `${sentence} ${folded(text.slice(0, 300))}`.trim();
     if (next === at && !attributionStart.test(sentence) && !attributionAlone.test(sentence)) return null;
-    if (/\d/.test(sentence) && attributions.some((pattern) => pattern.test(sentence))) return next + 1;
+    if (/\d/.test(sentence) && attribution.test(sentence)) return next + 1;
   }
   return null;
 }

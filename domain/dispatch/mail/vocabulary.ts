@@ -4,6 +4,7 @@
  * found by its singular. Never add a word by which somebody could take a request back, put it off, bound or change it: such
  * words belong there only inside of a whole phrase that cannot.
  */
+import boilerplate from './boilerplate.json' with { type: 'json' };
 import data from './phrases.json' with { type: 'json' };
 import told from './told.json' with { type: 'json' };
 
@@ -38,6 +39,20 @@ export function folded(text: string): string {
     .replace(/[\u2013\u2014]/g, '-')
     .replace(/[ßøæłı]/g, (letter) => unfolded[letter] ?? letter)
     .trim();
+}
+
+/** What mail programs and people write around a request, by language: the kinds of pattern in `boilerplate.json`. */
+type BoilerplateKind = {
+  [language in keyof typeof boilerplate]: keyof (typeof boilerplate)[language];
+}[keyof typeof boilerplate];
+
+/**
+ * The patterns of a kind in every language, as the source of one group of alternatives.
+ * @returns for text as `folded` gives it
+ */
+export function inEveryLanguage(kind: BoilerplateKind): string {
+  const languages: readonly Partial<Record<BoilerplateKind, readonly string[]>>[] = Object.values(boilerplate);
+  return `(?:${languages.flatMap((language) => language[kind] ?? []).join('|')})`;
 }
 
 export interface Entry {
