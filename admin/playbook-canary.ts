@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { Rehearsed } from '../portals/playbooks/abilities.ts';
-import { keptRuns, listCanaryRuns, listPausedCanaries } from '../store/canary-runs.ts';
+import { keptRuns, listCanaryRuns, listPausedCanaries } from '../store/canaries.ts';
 import { endChangesByHand, listChanges } from '../store/portal-changes.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { fromHere } from './with-engine.ts';

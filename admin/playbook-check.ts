@@ -113,7 +113,7 @@ export async function pages(playbookId: string, version: string | undefined, opt
 
 function storedPages(playbookId: string, version: string | null): Promise<RecordedRecipe[]> {
   return withDeployment(async ({ pool }) =>
-    (await import('../store/canary-runs.ts')).readPages(pool, playbookId, version),
+    (await import('../store/canaries.ts')).readPages(pool, playbookId, version),
   );
 }
 

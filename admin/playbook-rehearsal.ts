@@ -20,7 +20,7 @@ import { OwnFaultError } from '../portals/own-lag.ts';
 import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
 import type { Settings } from '../process/settings.ts';
 import { readVersion, recordRehearsal } from '../store/playbook-versions.ts';
-import { keepPages } from '../store/canary-runs.ts';
+import { keepPages } from '../store/canaries.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
 import { readOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { isRefused } from '../commands/refusal.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
-import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/version-diff.ts';
+import { type PlaybookChange, diffPlaybooks } from '../domain/dispatch/playbook/versions.ts';
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import { isId } from '../process/ids.ts';
 import type { Settings } from '../process/settings.ts';

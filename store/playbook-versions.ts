@@ -5,7 +5,7 @@ import {
   stateAfterCheck,
   whyNotRehearsed,
   whyNotReleased,
-} from '../domain/dispatch/playbook/version-diff.ts';
+} from '../domain/dispatch/playbook/versions.ts';
 import { addAudit } from './audit-log.ts';
 import { type Pool, type Queryable, inTransaction } from './database.ts';
 

@@ -9,7 +9,7 @@ import type { TaskType } from '../../domain/dispatch/task.ts';
 import { changedItem } from '../../domain/notifications/items.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult } from '../../portals/run-capability.ts';
-import { canaryStart, isCanaryPaused } from '../../store/canary-runs.ts';
+import { canaryStart, isCanaryPaused } from '../../store/canaries.ts';
 import { type Pool, type Queryable, inTransaction } from '../../store/database.ts';
 import { queueNotification } from '../../store/notifications.ts';
 import { changePlannedPlaybook } from '../../store/playbooks-in-force.ts';

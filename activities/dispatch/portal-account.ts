@@ -9,7 +9,7 @@ import { unusedCode } from '../../portals/totp.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { deriveBytes, seal, unseal } from '../../process/secrets.ts';
 import type { Pool } from '../../store/database.ts';
-import { forgetRefusals } from '../../store/canary-runs.ts';
+import { forgetRefusals } from '../../store/canaries.ts';
 import { readSealedCredentials } from '../../store/portal-credentials.ts';
 import {
   type PortalLease,

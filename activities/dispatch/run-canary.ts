@@ -32,7 +32,7 @@ import {
   keepPages,
   leaveLogin,
   listPausedCanaries,
-} from '../../store/canary-runs.ts';
+} from '../../store/canaries.ts';
 import { inTransaction } from '../../store/database.ts';
 import { recordRehearsal } from '../../store/playbook-versions.ts';
 import { addChange, endChange, lockRecipe, openChange } from '../../store/portal-changes.ts';

@@ -9,7 +9,7 @@ import { holdsOthers } from '../../domain/dispatch/portal-change.ts';
 import type { SweepReport } from '../../domain/dispatch/task-run.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { Log } from '../../process/logging.ts';
-import { canaryStart } from '../../store/canary-runs.ts';
+import { canaryStart } from '../../store/canaries.ts';
 import type { Pool } from '../../store/database.ts';
 import { removeOldDeliveries } from '../../store/delivery-attempts.ts';
 import { serveIdleLines } from '../../store/delivery-slots.ts';

@@ -5,7 +5,7 @@ import { span } from '../../domain/dispatch/stuck.ts';
 import { subjectOf } from '../../domain/dispatch/task-title.ts';
 import { retiredScope } from '../../domain/key-scopes.ts';
 import { withoutStop } from '../../domain/sentence.ts';
-import { listCanaryRuns, listPausedCanaries } from '../../store/canary-runs.ts';
+import { listCanaryRuns, listPausedCanaries } from '../../store/canaries.ts';
 import { type DatabaseHealth, type Pool, type Queryable, openPool, readDatabaseHealth } from '../../store/database.ts';
 import { listEndpoints } from '../../store/endpoint-health.ts';
 import { readRetiredKeys } from '../../store/keys.ts';

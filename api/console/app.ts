@@ -19,7 +19,7 @@ import {
   postWebhookRotation,
   postWebhookTest,
 } from './deliveries/webhooks.ts';
-import { homeRoutes } from './home/home-page.ts';
+import { homeRoutes } from './home/home.ts';
 import { linkTo, redirect, serviceOf } from './page.ts';
 import { mountPayloadCodec } from './payload-codec.ts';
 import { getPeople, postPeople } from './people/list.ts';
@@ -27,7 +27,7 @@ import { getPerson, postDisabled, postEndSessions, postReset, postRole } from '.
 import { asPage, mountConsole } from './route-guard.ts';
 import { openState, type ConsoleDeps, type ConsoleRoute, actionRoute, pageRoute } from './route.ts';
 import { savedViewRoutes } from './saved-views.ts';
-import { searchRoutes } from './search/routes.ts';
+import { searchRoutes } from './search/search.ts';
 import { openSession } from './session.ts';
 import { getIssuer, getIssuerCallback } from './sign-in/issuer.ts';
 import { getSignIn, postCode, postSignIn } from './sign-in/password.ts';

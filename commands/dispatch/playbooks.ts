@@ -16,7 +16,7 @@ import {
   listPausedCanaries,
   pauseCanary as storePause,
   resumeCanary as storeResume,
-} from '../../store/canary-runs.ts';
+} from '../../store/canaries.ts';
 import { type Pool, inTransaction } from '../../store/database.ts';
 import {
   type ActBy,

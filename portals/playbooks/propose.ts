@@ -5,7 +5,7 @@ import type { PageChange } from '../../domain/dispatch/playbook/changed-control.
 import { type PlaybookEdit, editsFor } from '../../domain/dispatch/playbook/changed-playbook.ts';
 import { withParts } from '../../domain/dispatch/playbook/parts.ts';
 import { plainOrQuoted, type Target, targetText } from '../../domain/dispatch/playbook/target.ts';
-import { type PlaybookChange, diffPlaybooks } from '../../domain/dispatch/playbook/version-diff.ts';
+import { type PlaybookChange, diffPlaybooks } from '../../domain/dispatch/playbook/versions.ts';
 import type { Interstitial } from '../../domain/dispatch/playbook/language.ts';
 import { atOnce } from '../../process/time-slices.ts';
 import { readPlaybookFile } from './load.ts';

@@ -5,7 +5,7 @@ import { type PortalCredentials, sealCredentials } from '../../portals/credentia
 import { proposePlaybook } from '../../portals/playbooks/propose.ts';
 import { readPlaybook } from '../../portals/playbooks/load.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
-import { type CanaryRunRow, canaryStart, keptRuns, listCanaryRuns } from '../../store/canary-runs.ts';
+import { type CanaryRunRow, canaryStart, keptRuns, listCanaryRuns } from '../../store/canaries.ts';
 import { addNotificationRule } from '../../store/notification-rules.ts';
 import {
   draftVersion,

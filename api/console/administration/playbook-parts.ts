@@ -1,10 +1,10 @@
 /** Markup that the page of a playbook and that of a version share. */
 import { type PageChange, candidateReasons } from '../../../domain/dispatch/playbook/changed-control.ts';
 import { isSameTarget, targetText } from '../../../domain/dispatch/playbook/target.ts';
-import type { PlaybookChange, VersionState } from '../../../domain/dispatch/playbook/version-diff.ts';
+import type { PlaybookChange, VersionState } from '../../../domain/dispatch/playbook/versions.ts';
 import type { CanaryResult } from '../../../domain/dispatch/portal-change.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
-import type { CanaryRunRow } from '../../../store/canary-runs.ts';
+import type { CanaryRunRow } from '../../../store/canaries.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { Context } from 'koa';
 import { type Content, type Html, html } from '../../http/html.ts';

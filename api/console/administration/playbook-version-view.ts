@@ -2,9 +2,9 @@
 import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
-import type { PlaybookChange } from '../../../domain/dispatch/playbook/version-diff.ts';
+import type { PlaybookChange } from '../../../domain/dispatch/playbook/versions.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
-import type { CanaryRunRow } from '../../../store/canary-runs.ts';
+import type { CanaryRunRow } from '../../../store/canaries.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
 import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import type { SenderRow } from '../../../store/senders.ts';

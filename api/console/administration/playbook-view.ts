@@ -3,7 +3,7 @@ import { actorName } from '../../../domain/actor.ts';
 import type { Context } from 'koa';
 import type { LoadedPlaybook } from '../../../domain/dispatch/playbook/language.ts';
 import type { ProposedPlaybook } from '../../../portals/playbooks/propose.ts';
-import type { CanaryRunRow } from '../../../store/canary-runs.ts';
+import type { CanaryRunRow } from '../../../store/canaries.ts';
 import type { PlaybookVersion } from '../../../store/playbook-versions.ts';
 import type { PortalChange } from '../../../store/portal-changes.ts';
 import type { SenderRow } from '../../../store/senders.ts';

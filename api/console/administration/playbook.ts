@@ -10,7 +10,7 @@ import { namedBy, targetText } from '../../../domain/dispatch/playbook/target.ts
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { playbookText, readDraft } from '../../../portals/playbooks/load.ts';
 import { type ProposedPlaybook, proposePlaybook } from '../../../portals/playbooks/propose.ts';
-import { canaryStart, listCanaryRuns, listPausedCanaries } from '../../../store/canary-runs.ts';
+import { canaryStart, listCanaryRuns, listPausedCanaries } from '../../../store/canaries.ts';
 import { draftVersion, listVersions, rollBack } from '../../../store/playbook-versions.ts';
 import type { PlaybookVersion, VersionAct } from '../../../store/playbook-versions.ts';
 import { type PortalChange, endChangesByHand, listChanges } from '../../../store/portal-changes.ts';

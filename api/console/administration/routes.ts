@@ -4,7 +4,7 @@ import { type Html, html } from '../../http/html.ts';
 import { linkTo, sendPage } from '../page.ts';
 import type { DispatchConsoleDeps, LanesConsoleDeps } from '../route.ts';
 import { type ConsoleDeps, type ConsoleRoute, type Needs, actionRoute, pageRoute } from '../route.ts';
-import { getAudit, getAuditExport } from './audit.ts';
+import { getAudit, getAuditExport } from './audit-log.ts';
 import { postKeyRevocation, postKeyRotation } from './keys.ts';
 import {
   getNotificationFile,

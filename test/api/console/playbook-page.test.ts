@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readPlaybook } from '../../../portals/playbooks/load.ts';
 import { draftVersion, readVersion, recordCheck, recordRehearsal } from '../../../store/playbook-versions.ts';
-import { addCanaryRun } from '../../../store/canary-runs.ts';
+import { addCanaryRun } from '../../../store/canaries.ts';
 import { createSender, readSender } from '../../../store/senders.ts';
 import { addChange, listChanges } from '../../../store/portal-changes.ts';
 import { type Browserless, openConsole, type PageAnswer, type TestConsole } from '../../support/console.ts';
