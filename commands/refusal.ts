@@ -6,7 +6,6 @@ type RefusalCode =
   | 'already_decided'
   | 'bad_request'
   | 'invalid_decision'
-  | 'invalid_query'
   | 'invalid_request'
   | 'invalid_task'
   | 'not_allowed'

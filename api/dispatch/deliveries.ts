@@ -87,7 +87,7 @@ const postRetry: HandlerOf<Deps> = (deps) => async (ctx) => {
 
 /** POST /api/deliveries/recover */
 const postRecover: HandlerOf<Deps> = (deps) => async (ctx) => {
-  const span = readFailedSpan(await readJsonBody(ctx), recoverable, 'invalid_query');
+  const span = readFailedSpan(await readJsonBody(ctx), recoverable);
   const queued = await recover(deps, span, actorOf(ctx), { owner: ownerOf(ctx) });
   ctx.status = 202;
   ctx.body = { queued };
@@ -167,7 +167,7 @@ function postSecretRotation(deps: Pick<DispatchDeps, 'pool' | 'settings' | 'depl
 function callbackUrlIn(body: unknown, deps: Pick<DispatchDeps, 'settings'>): string | null {
   const whole = 'the body must be an object with callback_url';
   const { given, findings, accepted } = readMembers(body, endpointInput, {
-    code: 'invalid_query',
+    code: 'invalid_request',
     whole,
     sorted: true,
   });
@@ -234,7 +234,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     description: 'For tasks without a callback_url of their own. Needs a key with the scope admin.',
     body: json(ref('EndpointInput'), { set: { callback_url: 'https://example.com/results' } }),
     answers: { 200: answer('The endpoint as it is now.', json(ref('Endpoint'))) },
-    errors: bodyErrors,
+    errors: ['invalid_request', ...bodyErrors],
     handle: postEndpoint,
   },
   {
@@ -289,7 +289,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
         json({ type: 'object', required: ['queued'], properties: { queued: { type: 'integer' } } }),
       ),
     },
-    errors: bodyErrors,
+    errors: ['invalid_request', ...bodyErrors],
     handle: postRecover,
   },
 ];

@@ -9,7 +9,7 @@ import { type GenerationInForce, generationsInForce } from '../../store/secret-g
 import { readSender } from '../../store/senders.ts';
 import { ApiError } from '../http/errors.ts';
 import { bodyLimit, requireJson } from '../http/read-body.ts';
-import { parseJsonInSlices } from '../http/json-in-slices.ts';
+import { parseExactJson } from '../http/json-in-slices.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody, readUnknownBody } from '../http/refused-bodies.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
@@ -31,7 +31,7 @@ function postInboundWebhook(deps: DispatchDeps, takeToken: TakeToken): (ctx: Con
     takeToken(ctx, senderId, (await readSender(deps.pool, senderId))?.rateLimit ?? null);
     requireJson(ctx);
     await paceBody(ctx.req, senderId);
-    await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseJsonInSlices(body));
+    await answerTasks(deps, ctx, { senderId, keyId: null, channel: 'webhook' }, await parseExactJson(body));
   };
 }
 

@@ -26,19 +26,32 @@ export const mcpInstructions =
   'The same request again returns the same task and does nothing twice. Restricted actions are never clicked: ' +
   'their tasks end escalated to a person. Approvals are decided by people elsewhere, never by a tool.';
 
+/** For a model that has never seen freight. */
+const trade =
+  "A carrier moves the freight of a shipper to a consignee. A PRO is the carrier's number of a shipment and of its freight bill; " +
+  'a POD, the proof of delivery, is the receipt that the consignee signed; a dispute objects to an invoice that the shipper paid short; ' +
+  'a claim asks the carrier for money for lost or damaged freight; a correction changes a freight bill in the TMS, the system of the carrier.';
+
 /** Document 1 §2.4 in words; a test holds them against the schemas. */
 const needs = [
-  'pull_pod needs pro.',
-  'pod_to_dispute needs pro, and invoice_number or dispute_id.',
-  `file_dispute needs invoice_number; reason_code (${disputeReasons.join(', ')}) and amount are optional.`,
-  'answer_claim needs claim_id or invoice_number.',
-  `tms_correction needs pro, reason_code (${Object.keys(changesOfReason).join(', ')}), changes and note; changes holds only what belongs to its reason: ${Object.entries(
+  'pull_pod fetches the POD: it needs pro.',
+  'pod_to_dispute attaches the POD to the open dispute, or files one: it needs pro, and invoice_number or dispute_id.',
+  `file_dispute files a dispute: it needs invoice_number; reason_code (${disputeReasons.join(', ')}) and amount are optional.`,
+  'answer_claim accepts, partly accepts or rejects a claim by the rules of the carrier: it needs claim_id or invoice_number.',
+  `tms_correction corrects a freight bill: it needs pro, reason_code (${Object.keys(changesOfReason).join(', ')}), changes and note; changes holds only what belongs to its reason: ${Object.entries(
     changesOfReason,
   )
     .map(([reason, members]) => `${reason} ${members.join(' and ')}`)
     .join('; ')}.`,
-  'portal_action needs action and its target, and always ends escalated.',
+  'portal_action records a request for something that only a person may do: it needs action and its target, and always ends escalated.',
 ].join(' ');
+
+/** What to make of a record, and when to ask again. */
+const reading =
+  'Until outcome is set, ask again: a queued or running task takes from ten seconds to a few minutes, so every ten seconds will do; one with waiting_on ' +
+  'portal or person (awaiting_approval) may take hours or days, so tell the user and ask again only when asked. completed: done and checked on the portal; ' +
+  'summary says what, evidence has the proof. rejected: not done, and asking again changes nothing; tell the user the summary. escalated: a person takes ' +
+  'over; do not queue it again. failed: a technical fault before anything was written; run_task_again may help.';
 
 const taskRecord = selfContained({ $ref: '#/components/schemas/TaskRecord' }, recordSchemas);
 
@@ -65,7 +78,7 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
     {
       name: 'run_portal_task',
       title: 'Queue portal work',
-      description: `Queues one task on a freight portal and returns its record. ${needs} Numbers are strings of exactly 10 digits, amounts strings with two decimals.`,
+      description: `Queues one task on a freight portal and returns its record, at first without an outcome: ask get_task_status for it. ${trade} ${needs} Numbers are strings of exactly 10 digits, amounts strings with two decimals. The schema says what each code and action means. Never guess a number, a code or an amount: ask the user.`,
       inputSchema: selfContained(untypedInputSchema, {}),
       outputSchema: taskRecord,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
@@ -74,7 +87,7 @@ function openTools(deps: DispatchDeps): readonly McpTool<Caller>[] {
     {
       name: 'get_task_status',
       title: 'Look up a task',
-      description: 'Returns the record of a task of yours: status, outcome, summary, approvals and evidence links.',
+      description: `Returns the record of a task of yours: status, outcome, summary, approvals and evidence links. ${reading}`,
       inputSchema: taskIdInput,
       outputSchema: taskRecord,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

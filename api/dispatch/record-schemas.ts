@@ -17,6 +17,7 @@ import { statusOfCode } from '../http/errors.ts';
 import { recoverSchema } from '../http/read-members.ts';
 import { recoverable } from './deliveries.ts';
 import { answerInput, decisionInput, endpointInput, questionInput } from './request-schemas.ts';
+import { reasonTexts } from './result-text.ts';
 
 function withOptional(schema: JsonSchema, more: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as Readonly<Record<string, JsonSchema>>), ...more } };
@@ -33,7 +34,11 @@ const report = { accepted: count, duplicates: count, rejected: count, results: l
 export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
   Status: { type: 'string', enum: statuses },
   TaskType: { type: 'string', enum: taskTypes },
-  OutcomeReason: { type: 'string', enum: outcomeReasons },
+  OutcomeReason: {
+    type: 'string',
+    enum: outcomeReasons,
+    description: outcomeReasons.map((reason) => `${reason}: ${reasonTexts[reason]}`).join(' '),
+  },
   TaskRecord: whole({
     id: { type: 'string', pattern: '^tsk_' },
     task_type: ref('TaskType'),

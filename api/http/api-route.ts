@@ -61,7 +61,7 @@ export interface DescribedService {
 export interface DescribedAccess<Needs> {
   /** OpenAPI's `security`; undefined: as the whole document says. */
   readonly securityOf: (needs: Needs) => readonly JsonSchema[] | undefined;
-  /** What refuses a parameter or a body that a route does not take. */
+  /** What refuses a parameter that a route does not take. */
   readonly unexpected: ErrorCode;
   /** Errors that the check itself answers. */
   readonly errorsOf: (needs: Needs) => readonly ErrorCode[];
@@ -81,7 +81,7 @@ export function addRoutes<Needs, Deps>(
   for (const { method, path, needs, query, body, handle } of routes) {
     const checks: Middleware[] = [];
     if (query === undefined) checks.push(refuseQuery(unexpected));
-    if (method !== 'GET' && body === undefined) checks.push(refuseBody(unexpected));
+    if (method !== 'GET' && body === undefined) checks.push(refuseBody);
     router.register(routerPath(path), [method], [...guardOf(needs), ...checks, handle(deps)].flat());
   }
 }
@@ -98,13 +98,11 @@ const refuseQuery =
 const emptyBody = /^\s*(?:\{\s*\}|\[\s*\]|null)?\s*$/;
 
 /** A member that is ignored would be taken for one that counts. */
-const refuseBody =
-  (code: ErrorCode): Middleware =>
-  async (ctx, next) => {
-    const text = (await readRawBody(ctx, bodyLimit)).toString();
-    if (!emptyBody.test(text)) throw findingsError(code, unexpectedMembers(text));
-    await next();
-  };
+const refuseBody: Middleware = async (ctx, next) => {
+  const text = (await readRawBody(ctx, bodyLimit)).toString();
+  if (!emptyBody.test(text)) throw findingsError('invalid_request', unexpectedMembers(text));
+  await next();
+};
 
 function unexpectedMembers(text: string): string[] {
   const whole = 'the body must be empty: this call takes none';
@@ -140,7 +138,7 @@ export function describedPaths<Needs, Deps>(
 }
 
 function describedOperation<Needs>(
-  route: RouteDescription & { readonly needs: Needs },
+  route: RouteDescription & { readonly needs: Needs; readonly method: string },
   access: DescribedAccess<Needs>,
 ): JsonSchema {
   const security = route.security ?? access.securityOf(route.needs);
@@ -153,6 +151,7 @@ function describedOperation<Needs>(
   const parameters = [...(route.parameters ?? []), ...query];
   const codes = [...access.errorsOf(route.needs), ...(route.errors ?? [])];
   if (route.query !== null) codes.push(access.unexpected);
+  if (route.body === undefined && route.method !== 'GET') codes.push('invalid_request');
   const errors = route.errors === null ? {} : access.describeErrors(...codes);
   return {
     operationId: route.operation,

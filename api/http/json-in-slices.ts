@@ -2,6 +2,7 @@
  * Parses a JSON body piece by piece, so that other requests get their turn in between: JSON.parse of 50 MB alone would
  * hold them up for seconds. What comes out is what JSON.parse gives.
  */
+import { isExactly } from '../../domain/lanes/compare.ts';
 import { openSlices } from '../../process/time-slices.ts';
 import { ApiError } from './errors.ts';
 import {
@@ -47,6 +48,34 @@ export async function parseJsonInSlices(bytes: Buffer, limits?: ShapeLimits, rev
     if (error instanceof TypeError) throw new ApiError('bad_json', 'the body must be UTF-8');
     throw new ApiError('bad_json', `the body must be JSON; it is invalid near byte ${parser.place}`);
   }
+}
+
+/**
+ * As `parseJsonInSlices`, for bodies whose numbers count to the last digit: a fraction that loses digits as a number comes
+ * out as its text, which no schema takes for the number that it would be rounded to.
+ */
+export async function parseExactJson(bytes: Buffer, limits?: ShapeLimits): Promise<unknown> {
+  return parseJsonInSlices(bytes, limits, (await hasLongNumbers(bytes)) ? textOfRounded : undefined);
+}
+
+const textOfRounded: Reviver = (_name, value, { source }) =>
+  typeof value === 'number' && source !== undefined && /[.e]/i.test(source) && !isExactly(value, source)
+    ? source
+    : value;
+
+/** Shorter numbers are held exactly. A run of digits within a text is found too, which costs time only. */
+const long = /[-:,[\s]\d[\d.]{15}/;
+/** Bytes that are searched before others get their turn, and what a number at their end may need beyond. */
+const [searched, beyond] = [1_000_000, 32];
+
+/** Whether the body has numbers with more digits than JavaScript may hold. */
+export async function hasLongNumbers(bytes: Buffer): Promise<boolean> {
+  const pause = openSlices();
+  for (let at = 0; at < bytes.length; at += searched) {
+    if (long.test(bytes.toString('latin1', at, Math.min(at + searched + beyond, bytes.length)))) return true;
+    await pause();
+  }
+  return false;
 }
 
 /** The body is not what it seems to be; what it is, is found out otherwise. */

@@ -18,7 +18,7 @@ import { type JsonSchema, visibleJson } from '../../domain/json-schema.ts';
 import type { Log } from '../../process/logging.ts';
 import { isUnexpected, shownError } from './answer-errors.ts';
 import { ApiError, findingsError } from './errors.ts';
-import { parseJsonInSlices } from './json-in-slices.ts';
+import { parseExactJson } from './json-in-slices.ts';
 import { type McpDocuments, documentAnswers, requireFirstPage } from './mcp-documents.ts';
 import { bodyLimit, requireJson, readRawBody } from './read-body.ts';
 
@@ -124,7 +124,7 @@ async function readMessage(ctx: Context): Promise<Message> {
   requireJson(ctx);
   const bytes = await readRawBody(ctx, bodyLimit);
   try {
-    const body = await parseJsonInSlices(bytes);
+    const body = await parseExactJson(bytes);
     if (Array.isArray(body) && body.length > messageLimit)
       return { refusal: { code: jsonRpc.invalidRequest, message: `a body has at most ${messageLimit} messages` } };
     return { body };

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { openSlices } from '../../process/time-slices.ts';
 import { heedRefusal, refusalOfBody, unlessRefused } from './broken-request.ts';
 import { ApiError } from './errors.ts';
-import { parseJsonInSlices } from './json-in-slices.ts';
+import { parseExactJson } from './json-in-slices.ts';
 
 /**
  * @param limit bytes
@@ -191,7 +191,7 @@ const bodyShape = { containers: 20_000, values: 100_000 };
  */
 export async function readJsonBody(ctx: Context, limit: number = bodyLimit): Promise<unknown> {
   requireJson(ctx);
-  return parseJsonInSlices(await readRawBody(ctx, limit), bodyShape);
+  return parseExactJson(await readRawBody(ctx, limit), bodyShape);
 }
 
 /** The media type of the body in lower case, without parameters; empty when none is given. */

@@ -91,11 +91,9 @@ const recoverMembers = {
   },
 } as const satisfies ObjectSchema;
 
-/**
- * @param code what a refusal is called: dispatch and lanes differ in it (D1, D16)
- * @throws ApiError with every finding
- */
-export function readFailedSpan(body: unknown, filters: Recoverable, code: ErrorCode): FailedSince {
+/** @throws ApiError invalid_request with every finding */
+export function readFailedSpan(body: unknown, filters: Recoverable): FailedSince {
+  const code = 'invalid_request';
   const whole = 'the body must be an object with since';
   const { given, findings, accepted } = readMembers(body, recoverMembers, { code, whole, sorted: true });
   const timeOf = (value: unknown): Date | undefined => (typeof value === 'string' ? parseTime(value) : undefined);

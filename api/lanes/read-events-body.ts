@@ -6,7 +6,7 @@ import { isExactly } from '../../domain/lanes/compare.ts';
 import { openSlices } from '../../process/time-slices.ts';
 import { openSlots, openSlotsByKey } from '../../process/waiting-queue.ts';
 import { ApiError, findingsError } from '../http/errors.ts';
-import { parseJsonInSlices } from '../http/json-in-slices.ts';
+import { hasLongNumbers, parseJsonInSlices } from '../http/json-in-slices.ts';
 import type { Reviver } from '../http/json-shape.ts';
 import { oneOf, readQuery } from '../http/query.ts';
 import { requireJsonType, awaitBody, readBodyOf } from '../http/read-body.ts';
@@ -77,11 +77,6 @@ class Rounded {
   }
 }
 
-/** Shorter numbers are held exactly. A run of digits within a text is found too, which costs time only. */
-const long = /[-:,[\s]\d[\d.]{15}/;
-/** Bytes that are searched before others get their turn, and what a number at their end may need beyond. */
-const [searched, beyond] = [1_000_000, 32];
-
 /** @throws ApiError bad_json */
 export async function parseEvents(bytes: Buffer): Promise<unknown> {
   if (!(await hasLongNumbers(bytes))) return parseJsonInSlices(bytes);
@@ -94,15 +89,6 @@ export async function parseEvents(bytes: Buffer): Promise<unknown> {
   };
   const body = await parseJsonInSlices(bytes, undefined, revive);
   return isRounded ? settled(body) : body;
-}
-
-async function hasLongNumbers(bytes: Buffer): Promise<boolean> {
-  const pause = openSlices();
-  for (let at = 0; at < bytes.length; at += searched) {
-    if (long.test(bytes.toString('latin1', at, Math.min(at + searched + beyond, bytes.length)))) return true;
-    await pause();
-  }
-  return false;
 }
 
 /** The body with texts in outputs, and the numbers that were parsed everywhere else. */

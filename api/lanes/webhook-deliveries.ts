@@ -71,7 +71,7 @@ const recoverable = {
 
 /** POST /v1/webhooks/deliveries/recover */
 const postDeliveryRecovery: HandlerOf<LanesDeps> = (deps) => async (ctx) => {
-  const span = readFailedSpan(await readJsonBody(ctx), recoverable, 'invalid_request');
+  const span = readFailedSpan(await readJsonBody(ctx), recoverable);
   const queued = await recover(deps, span, actorOf(ctx), { workspace: workspaceOf(ctx) });
   ctx.status = 202;
   ctx.body = { queued };

@@ -27,7 +27,7 @@ export async function createSender(
   const judged = checkName(name, 'A name');
   const finding = callbackUrl === undefined ? undefined : callbackFinding(deps, callbackUrl, field);
   const [first, ...others] = [...(judged.ok ? [] : [judged.sentence]), ...(finding === undefined ? [] : [finding])];
-  if (first !== undefined) return { refused: 'invalid_query', findings: [first, ...others] };
+  if (first !== undefined) return { refused: 'invalid_request', findings: [first, ...others] };
   return storeSender(deps.pool, deps.deploymentSecret, {
     name,
     actor,
@@ -44,7 +44,7 @@ export async function setCallbackUrl(
   field?: string,
 ): Promise<Refusal | undefined> {
   const finding = url === null ? undefined : callbackFinding(deps, url, field);
-  if (finding !== undefined) return refusal('invalid_query', finding);
+  if (finding !== undefined) return refusal('invalid_request', finding);
   await storeCallbackUrl(deps.pool, senderId, url, actor);
   return undefined;
 }
@@ -68,7 +68,7 @@ export async function setPlaybooks(
   actor: string,
 ): Promise<Refusal | undefined> {
   const judged = checkPlaybooks(wanted, known);
-  if (!judged.ok) return refusal('invalid_query', judged.sentence);
+  if (!judged.ok) return refusal('invalid_request', judged.sentence);
   await setPortals(pool, senderId, judged.value, actor);
   return undefined;
 }
@@ -80,7 +80,7 @@ export async function testEndpoint(
   actor: string,
 ): Promise<{ readonly id: string; readonly url: string } | Refusal> {
   const sent = await pingSender(pool, senderId, actor);
-  if (sent === undefined) return refusal('invalid_query', 'callback_url is not set; set it first');
+  if (sent === undefined) return refusal('invalid_request', 'callback_url is not set; set it first');
   wakeStarts();
   return sent;
 }

@@ -1,4 +1,5 @@
 /** Values of a task's input as people read them: codes of the trade with what they stand for, changes as fields. */
+import codes from './codes.json' with { type: 'json' };
 import { dollars, readPlainAmount } from './money.ts';
 import type { TaskParams } from './task-schemas.ts';
 
@@ -35,24 +36,9 @@ function valueOfText(name: string, value: unknown): string {
   return codeText(name, typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-// Reason codes of corrections and disputes with what they stand for.
+// Codes of the trade with what they stand for: reasons of corrections and disputes, and extra services of a carrier.
 
-const words: Readonly<Record<string, string>> = {
-  WC: 'weight',
-  CC: 'class',
-  AC: 'add accessorials',
-  DA: 'remove accessorials',
-  CN: 'consignee',
-  RR: 're-rate by weight and class',
-  ACC: 'accessorial',
-  SHT: 'shortage',
-  DMG: 'damage',
-  CLS: 'class',
-  WGT: 'weight',
-  RATE: 'rate',
-  DUP: 'duplicate',
-  OTH: 'other',
-};
+const words: Readonly<Record<string, string>> = { ...codes.corrections, ...codes.disputes };
 
 /** Such as `WC, weight`; a code that nobody knows as it is. */
 export function reasonCodeText(code: string): string {
@@ -62,45 +48,23 @@ export function reasonCodeText(code: string): string {
 
 export const reasonCodes: readonly string[] = Object.keys(words);
 
-// Extra services of a carrier: their codes, and the names that forms print for them.
-
-/** Codes of X12 1602 and of the trade; names in lower case without punctuation. */
-const namesOfCode: Readonly<Record<string, readonly string[]>> = {
-  LFT: ['liftgate', 'liftgate delivery', 'lift gate', 'lift gate delivery', 'liftgate service'],
-  RES: ['residential', 'residential delivery'],
-  REP: ['residential pick up', 'residential pickup'],
-  LTD: ['limited access', 'limited access delivery'],
-  IDL: ['inside delivery'],
-  IPU: ['inside pick up', 'inside pickup'],
-  NTF: ['notify', 'notify before delivery', 'notification', 'appointment', 'delivery appointment'],
-  DET: ['detention', 'detention trailer', 'driver detention'],
-  DEP: ['detention power unit', 'detention with power'],
-  RDL: ['redelivery', 're delivery'],
-  SSG: ['sort and segregate', 'sort segregate'],
-  SRG: ['storage'],
-  COD: ['cod', 'collect on delivery'],
-  OVL: ['over length', 'overlength'],
-  HAZ: ['hazardous', 'hazardous materials'],
-};
-
-/** Where the first of the printed names says too little. */
-const clearerNames: Readonly<Record<string, string>> = {
-  DET: 'detention of the trailer',
-  DEP: 'detention with the power unit',
-  COD: 'collect on delivery',
-};
+/** Codes of X12 1602 and of the trade; the names that forms print for them are in lower case without punctuation. */
+const services: Readonly<Record<string, { readonly is: string; readonly printed: readonly string[] }>> =
+  codes.accessorials;
 
 /** A code with what it stands for, such as `LFT, liftgate`; a code that nobody knows as it is. */
 function accessorialText(code: string): string {
-  const name = Object.hasOwn(namesOfCode, code) ? (clearerNames[code] ?? namesOfCode[code]?.[0]) : undefined;
+  const name = Object.hasOwn(services, code) ? services[code]?.is : undefined;
   return name === undefined ? code : `${code}, ${name}`;
 }
 
-const codeOfName = new Map(Object.entries(namesOfCode).flatMap(([code, names]) => names.map((name) => [name, code])));
+const codeOfName = new Map(
+  Object.entries(services).flatMap(([code, { printed }]) => printed.map((name) => [name, code])),
+);
 
 /** The code of a service by its printed name or by the code itself; undefined for a name nobody knows. */
 export function accessorialCode(printed: string): string | undefined {
   const plain = (printed.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(' ');
   const code = plain.toUpperCase();
-  return code in namesOfCode ? code : codeOfName.get(plain);
+  return Object.hasOwn(services, code) ? code : codeOfName.get(plain);
 }

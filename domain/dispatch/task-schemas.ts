@@ -8,6 +8,7 @@
  * - `x-for` names for whom a required member is required.
  */
 import type { JsonSchema, ObjectOf, ValueOf } from '../json-schema.ts';
+import codes from './codes.json' with { type: 'json' };
 import { type PortalAction, type TaskType, portalActions, priorities, taskTypes } from './task.ts';
 
 export const limits = {
@@ -109,6 +110,17 @@ const identifier = (about: string, example: string) =>
     description: about,
     examples: [example],
   }) as const;
+/** Each code with what it stands for: whoever reads the description may never have seen freight. */
+const spelledOut = (meanings: Readonly<Record<string, string>>): string =>
+  Object.entries(meanings)
+    .map(([code, is]) => `${code} ${is}`)
+    .join(', ');
+const ofCorrection = `Of a correction, what is wrong on the freight bill: ${spelledOut(codes.corrections)}.`;
+const ofDispute = `Of a dispute, why the shipper paid less: ${spelledOut(codes.disputes)}; left out, it is read from the invoice.`;
+const commonAccessorials = spelledOut(
+  Object.fromEntries(Object.entries(codes.accessorials).map(([code, { is }]) => [code, is])),
+);
+
 const accessorials = {
   type: 'array',
   minItems: 1,
@@ -123,36 +135,56 @@ const changeMembers = {
     type: 'integer',
     minimum: 1,
     maximum: limits.billedWeight,
-    description: 'Pounds.',
+    description: 'Weight to bill, in pounds.',
     examples: [1420],
   },
-  billed_class: { type: 'string', enum: nmfcClasses, description: 'One of the 18 NMFC classes.', examples: ['92.5'] },
-  remove_accessorials: { ...accessorials, description: 'Accessorial codes to take off the bill.' },
+  billed_class: {
+    type: 'string',
+    enum: nmfcClasses,
+    description: 'Freight class to bill: one of the 18 NMFC classes, which determine the rate.',
+    examples: ['92.5'],
+  },
+  remove_accessorials: {
+    ...accessorials,
+    description: `Accessorials (extra services of the carrier) to take off the bill, by their codes: ${commonAccessorials}, or another code of the portal.`,
+  },
   add_accessorials: {
     ...accessorials,
-    description: 'Accessorial codes to add; the charge comes from the tariff of the portal.',
+    description: `Accessorials (extra services of the carrier) to add to the bill, by their codes: ${commonAccessorials}, or another code of the portal. The charge comes from the tariff of the portal.`,
   },
-  consignee_name: line,
-  consignee_address: text,
+  consignee_name: { ...line, description: 'Name of the consignee (who receives the freight), corrected.' },
+  consignee_address: { ...text, description: 'Address of the consignee, corrected.' },
 } as const satisfies Record<string, JsonSchema>;
 
+/** Such as `void_bill (of pro)`. */
+const actionTarget = (action: PortalAction): string =>
+  targetOfAction[action].length === 0 ? action : `${action} (of ${targetOfAction[action].join(' and ')})`;
+
 const paramMembers = {
-  pro: tenDigits('Carrier pro (freight bill) number.', '4471180293'),
-  invoice_number: tenDigits('Invoice number on the audit portal of the shipper.', '8800412375'),
+  pro: tenDigits('PRO: the number that the carrier gave the shipment and its freight bill.', '4471180293'),
+  invoice_number: tenDigits('Number of an invoice of the carrier on the audit portal of the shipper.', '8800412375'),
   dispute_id: identifier('Dispute on the audit portal.', 'DSP-2026-000117'),
   claim_id: identifier('Claim on the audit portal.', 'CLM-2026-000042'),
   chargeback_id: identifier('Chargeback on the audit portal.', 'CB-000019'),
-  reason_code: { type: 'string', enum: [...correctionReasons, ...disputeReasons] },
+  reason_code: {
+    type: 'string',
+    enum: [...correctionReasons, ...disputeReasons],
+    description: `${ofCorrection} ${ofDispute}`,
+  },
   amount: {
     type: 'string',
     pattern: '^[0-9]{1,9}\\.[0-9]{2}$',
     'x-must': 'be a decimal amount with two decimals, such as 125.00',
-    description: 'Money in US dollars.',
+    description: 'Amount of a dispute in US dollars; left out, what was short-paid.',
     examples: ['125.00'],
   },
   note: { ...text, description: 'Approval note, keyed with a TMS correction.' },
   comment: { ...text, description: 'Free text; goes into the free-text field of the portal where its form has one.' },
-  action: { type: 'string', enum: portalActions, description: 'Every value is on the never-click list.' },
+  action: {
+    type: 'string',
+    enum: portalActions,
+    description: `What a person is to do: ${portalActions.map(actionTarget).join(', ')}. The robot never does it.`,
+  },
   changes: {
     type: 'object',
     minProperties: 1,
@@ -242,7 +274,12 @@ function targetNeeded(action: PortalAction): JsonSchema {
 function paramsOf(type: TaskType): JsonSchema {
   const members: Record<string, JsonSchema> = { ...paramMembers };
   const reasons = reasonsOfType[type];
-  if (reasons) members['reason_code'] = { ...paramMembers.reason_code, enum: reasons };
+  if (reasons)
+    members['reason_code'] = {
+      ...paramMembers.reason_code,
+      enum: reasons,
+      description: type === 'tms_correction' ? ofCorrection : ofDispute,
+    };
   if (type !== 'portal_action') members['action'] = { not: {}, 'x-says': ['belongs to portal_action only'] };
   if (type !== 'tms_correction') members['changes'] = { not: {}, 'x-says': ['belongs to tms_correction only'] };
   return { type: 'object', additionalProperties: false, properties: members, allOf: needsOfType[type] };

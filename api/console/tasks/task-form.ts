@@ -118,7 +118,8 @@ function fieldOf(path: string, name: string, schema: JsonSchema, required: boole
   return {
     name: path,
     label: paramWord(name),
-    help: typeof schema['description'] === 'string' ? schema['description'] : null,
+    // The choices of these say it themselves.
+    help: typeof schema['description'] === 'string' && !spelledOut.has(name) ? schema['description'] : null,
     example: example === undefined ? null : [example].flat().map(String).join(', '),
     required,
     control: controlOf(schema),
@@ -127,6 +128,8 @@ function fieldOf(path: string, name: string, schema: JsonSchema, required: boole
     shownFor: null,
   };
 }
+
+const spelledOut: ReadonlySet<string> = new Set(['reason_code', 'action']);
 
 /** Texts longer than a line get room for several. */
 const longestLine = 255;

@@ -240,7 +240,7 @@ describe('who may ask what', () => {
           queued: 0,
         });
       const narrow = { ...since, event: 'task.completed' };
-      assert.equal((await api.call('POST', '/api/deliveries/recover', { json: { ...since, event: 7 } })).status, 422);
+      assert.equal((await api.call('POST', '/api/deliveries/recover', { json: { ...since, event: 7 } })).status, 400);
       assert.deepEqual((await api.call('POST', '/api/deliveries/recover', { json: narrow })).json, { queued: 1 });
     });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { finalStatuses, outcomeReasons } from '../../../domain/dispatch/task.ts';
 import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import type { Answer, CallOptions } from '../../support/api-call.ts';
 import { type AnyClient, mcpClients } from '../http/mcp-clients.ts';
@@ -40,6 +41,25 @@ describe('POST /mcp', () => {
         const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, validateFormats: false });
         ajv.addKeyword('discriminator');
         for (const tool of tools) for (const schema of [tool.inputSchema, tool.outputSchema]) ajv.compile(schema ?? {});
+      });
+
+      it('says what every code, action and outcome means, for a model that has never seen freight', async () => {
+        const { tools } = await client.listTools();
+        const [run, get] = tools.map((tool) => JSON.stringify(tool));
+        const words = ['PRO is', 'POD, ', 'dispute objects', 'claim asks', 'correction changes'];
+        const codes = [
+          'WC weight',
+          'RR re-rate by',
+          'SHT shortage',
+          'DUP duplicate',
+          'LFT liftgate',
+          'DET detention of',
+        ];
+        const targets = ['void_bill (of pro)', 'withdraw_dispute (of dispute_id)', 'close_account'];
+        for (const said of [...words, ...codes, ...targets]) assert.ok(run?.includes(said), said);
+        for (const reason of outcomeReasons) assert.ok(get?.includes(`${reason}: `), reason);
+        for (const outcome of finalStatuses) assert.ok(get?.includes(` ${outcome}: `), outcome);
+        assert.match(get ?? '', /ask again/);
       });
 
       it('queues a task, channel mcp, and answers the record that the API answers', async () => {
