@@ -119,7 +119,10 @@ export function openPressing(session: LiveSession, windows: LiveWindows, acts: A
 
   function download(seen: SeenElement, url: string): void {
     const { pathname, search } = new URL(url);
-    record({ did: 'download', on: seen, address: `${pathname}${search}`, byClick: seen.href !== url });
+    // Several links have the name of the file, of which one leads to it: a task tells them apart by the address.
+    const isTold = seen.targets.length === 0 && seen.href === url && seen.kind === 'link' && seen.name !== '';
+    const on: SeenElement = isTold ? { ...seen, targets: [{ role: 'link', name: seen.name }] } : seen;
+    record({ did: 'download', on, address: `${pathname}${search}`, byClick: seen.href !== url });
     say('The document was found.');
   }
 

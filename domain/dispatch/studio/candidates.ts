@@ -39,7 +39,7 @@ const longest = 120;
 
 /** @param samples values of the sample record, the surest first: of a row the cell with one of them names it best */
 export function candidateTargets(seen: PointedAt, samples: readonly string[] = []): Target[] {
-  const kinds = kindsOf(seen).filter((target) => textOfKind(target).length <= longest);
+  const kinds = kindsOf(seen, samples).filter((target) => textOfKind(target).length <= longest);
   const scopes = scopesOf(seen, samples);
   const plain = kinds.flatMap((kind) => (needsScope(kind) ? [] : [kind]));
   const scoped = scopes.flatMap((within) =>
@@ -67,7 +67,7 @@ function fits({ column }: Target, within: Scope): boolean {
   return column === undefined ? within.section !== undefined : within.row !== undefined;
 }
 
-function kindsOf(seen: PointedAt): Target[] {
+function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
   const { kind, accessibleName: name, label, fieldName, placeholder, testId, beside, column, nth } = seen;
   const text = seen.letters ?? seen.text;
   const role = (targetRoles as readonly string[]).includes(seen.role ?? '') ? (seen.role as TargetRole) : null;
@@ -114,11 +114,28 @@ function kindsOf(seen: PointedAt): Target[] {
     // A button with a label of its own is called by it in browsers, and shows what is chosen.
     ...byLabel,
     ...byRole,
+    ...(role === 'link' ? byNumber(name, samples) : []),
     ...byId,
     // Who is signed in is often shown by a control that is called otherwise.
     ...(text === '' || (role !== null && (text === name || seen.isPressed === true)) ? [] : [{ text }]),
     ...(column === null ? [] : [{ column }]),
   ];
+}
+
+/**
+ * A link of a list often has the portal's own number or a date beside that of the record ("Shipment #7 (Open): PRO 0412708839"),
+ * which are others in the next record: what is left is the number with the words right before it.
+ */
+function byNumber(name: string, samples: readonly string[]): Target[] {
+  for (const value of samples.filter((each) => each.length > 3)) {
+    const at = name.indexOf(value);
+    if (at < 0) continue;
+    const [before, after] = [name.slice(0, at), name.slice(at + value.length)];
+    if (!/\d/.test(before + after)) return [];
+    const words = /(?:(?<![\p{L}\p{N}])\p{L}[\p{L}.'’-]*[ :]+)*$/u.exec(before)?.[0] ?? '';
+    return [{ role: 'link', containing: `${words}${value}` }];
+  }
+  return [];
 }
 
 function scopesOf(seen: PointedAt, samples: readonly string[]): Scope[] {

@@ -55,6 +55,11 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
   const placesOn = (sighting: SeenPage): RecordedPage['places'] =>
     placesIn(sighting, samplesOn(sighting))?.filter(({ field }) => field === undefined || !entered.has(field));
 
+  /** Headings that count what was found: the page that says there is nothing is the one that shows the records. */
+  const counts = new Set(
+    acts.flatMap((act) => (act.did === 'absent' ? (lastPage(acts, act)?.headings ?? []) : [])).flatMap(countedIn),
+  );
+
   /** What the sign-in is done at is the account's own, and what is in every address of the work the company's: no record's. */
   const everywhere = inEvery([...partOf].flatMap(([{ address }, part]) => (part === 'login' ? [] : [address])));
   const keptOn = (page: SeenPage): ReadonlySet<string> =>
@@ -65,7 +70,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
     if (known !== undefined) return known;
     const samples = samplesOn(sighting);
     const { template, query } = addressTemplate(sighting.address, samples, typed);
-    const shown = stableTexts(sighting, samples);
+    const shown = stableTexts(sighting, samples, counts);
     const places = placesOn(sighting);
     const same = found.find(
       (page) => page.template === template && isAlike(page.shown, shown) && isOneRecord(page.places, places),
@@ -154,7 +159,22 @@ export function sightings(act: RecordedAct): SeenPage[] {
   return [act.outcome.from, ...(act.outcome.to === null ? [] : [act.outcome.to])];
 }
 
-function stableTexts(page: SeenPage, samples: Samples): Shown {
+/** Of "Found 1 ticket" the words before the count, and of "1 ticket" those behind it, without their ending. */
+function countedIn(heading: string): string[] {
+  const [, before = '', after = ''] =
+    /^(.*?)\s*(?:^|(?<=\s))[^\s\p{L}]*\d[^\s\p{L}]*(?:\s+(.*))?$/u.exec(heading) ?? [];
+  if (/\p{L}/u.test(before)) return [`${before} *`];
+  return /\p{L}/u.test(after) ? [`* ${after.replace(/s$/, '')}`] : [];
+}
+
+/** A star stands for words behind others, and not for one whose neighbours change with it. */
+function withoutCount(heading: string, counts: ReadonlySet<string>): string[] {
+  const counted = countedIn(heading).find((each) => counts.has(each));
+  if (counted === undefined) return [heading];
+  return counted.startsWith('*') ? [] : [counted];
+}
+
+function stableTexts(page: SeenPage, samples: Samples, counts: ReadonlySet<string>): Shown {
   /** What a list of records shows of each is not always there; only headings may hold a number of this one. */
   const stable = (texts: readonly string[], kind: Listed): string[] =>
     texts
@@ -163,17 +183,27 @@ function stableTexts(page: SeenPage, samples: Samples): Shown {
       .filter((text) => isStable(text) && (kind === 'headings' || !/\{\{|\d/.test(text)))
       .filter((text) => kind !== 'buttons' || actInPlace(text, seenPlaces.text, []) === undefined);
   return {
-    headings: stable(page.headings, 'headings'),
+    headings: stable(
+      page.headings.flatMap((heading) => withoutCount(heading, counts)),
+      'headings',
+    ),
     labels: stable(page.labels, 'labels'),
     buttons: stable(page.buttons, 'buttons'),
     columns: stable(page.columns, 'columns'),
   };
 }
 
-/** The portal's own number of this record, which its address has too ("Change shipment 17" at `/shipment/17`), is another one of the next. */
+/**
+ * The portal's own number of this record, which its address has too ("Change shipment 17" at `/shipment/17`) or which is beside ours
+ * ("#17: Shipment 0412708839"), is another one of the next.
+ */
 function withoutOwn(text: string, address: string): string {
   const own = ownSegments(address);
-  const words = text.split(' ').map((word) => (own.has(word) ? '*' : word));
+  const isOfRecord = text.includes('{{');
+  const words = text
+    .split(' ')
+    .map((word) => (own.has(word) || (isOfRecord && /\d/.test(word) && !word.includes('{{')) ? '*' : word))
+    .filter((word, n, all) => word !== '*' || all[n - 1] !== '*');
   return words.some((word) => /\p{L}/u.test(word)) ? words.join(' ') : text;
 }
 

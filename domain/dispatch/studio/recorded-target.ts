@@ -83,10 +83,16 @@ export function bestTarget(on: SeenElement, samples: Samples, isPress = isPresse
   const stable = templates.filter((target) => textsIn(target).every(isStable));
   // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
   const ofRecord = isPress ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
-  const [first] = stable;
+  const first = stable.find((target) => !hasOtherNumber(target)) ?? stable[0];
   if (ofRecord !== undefined && first !== undefined && !JSON.stringify(first).includes('{{')) return ofRecord;
   // Where nothing names it, a finding says so: a target made up of what it showed would find something else, or nothing.
   return first ?? templates[0] ?? {};
+}
+
+/** Beside the number of the record there is another one in the name, which may be the portal's own of it. */
+function hasOtherNumber({ name, text }: Target): boolean {
+  const called = name ?? text ?? '';
+  return called.includes('{{') && /\d/.test(called.replace(/\{\{[^}]*\}\}/g, ''));
 }
 
 function targetTemplate(target: Target, samples: Samples): Target {

@@ -162,6 +162,14 @@ function withoutOwnParts(template: string): string {
   return `*${word}${ending.slice(before.length)}`;
 }
 
+/** As an address has it, but for the letters that people can read there. */
+function asInAddress(template: string): string {
+  return template
+    .split(/(\{\{[^}]*\}\})/)
+    .map((part) => (part.startsWith('{{') ? part : part.replace(/[\s%?#"<>\\^`{|}]/g, encodeURIComponent)))
+    .join('');
+}
+
 function segmentTemplate(segment: string, samples: Samples): string {
   let plain: string;
   try {
@@ -170,7 +178,7 @@ function segmentTemplate(segment: string, samples: Samples): string {
     return segment;
   }
   const template = asTemplate(plain, samples);
-  if (template !== plain) return withoutOwnParts(template);
+  if (template !== plain) return asInAddress(withoutOwnParts(template));
   return isOwn(segment) ? '*' : segment;
 }
 

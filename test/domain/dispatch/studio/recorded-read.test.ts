@@ -89,6 +89,59 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(Object.keys(pages), ['sign_in', 'loads']);
   });
 
+  it('leaves open the number that the portal has of its own beside that of the record, in headings and in links', () => {
+    const own = page('/ticket?id=17', `#17: Shipment ${pro}`);
+    const name = `Shipment #17 (Open): Shipment ${pro}`;
+    const link: SeenElement = {
+      ...element('link', { role: 'link', name }, name),
+      targets: [
+        { role: 'link', name },
+        { role: 'link', containing: `Shipment ${pro}` },
+      ],
+    };
+    const made = recording({
+      steps: [
+        { did: 'go', to: search },
+        ...searchFor(pro, found),
+        { did: 'click', on: link, outcome: leads(found, own) },
+        document,
+      ],
+    });
+    assert.deepEqual(fileOf(made).pages['shipment'], {
+      paths: ['/ticket'],
+      query: ['id'],
+      fingerprint: { headings: ['* Shipment {{pro}}'], buttons: ['Sign out'] },
+      record: { heading: '* Shipment {{pro}}' },
+    });
+    const click = fileOf(made).capabilities['pull_pod']?.steps?.[3];
+    assert.deepEqual(click?.do === 'click' && click.target, { role: 'link', containing: 'Shipment {{pro}}' });
+    assert.deepEqual(findingsOf(made), []);
+  });
+
+  it('takes a list that counts what it found for one page, with records and without', () => {
+    for (const [many, one, heading] of [
+      ['Found 0 tickets', 'Found 1 ticket', 'Found *'],
+      ['Results (0)', 'Results (1)', 'Results *'],
+      ['0 shipments', '1 shipment', undefined],
+    ] as const) {
+      const [empty, list] = [page('/found?q=9999999999', many), page(`/found?q=${pro}`, one)];
+      const made = recording({
+        steps: [
+          { did: 'go', to: search },
+          ...searchFor('9999999999', empty),
+          { did: 'absent', on: element('heading', { role: 'heading', name: many }, many) },
+          ...searchFor(pro, list),
+          { ...toRecord, outcome: leads(list, record) },
+        ],
+      });
+      const listed = Object.values(fileOf(made).pages).filter(({ paths }) => paths[0] === '/found');
+      assert.deepEqual(
+        listed.map(({ fingerprint }) => ('headings' in fingerprint ? fingerprint.headings : undefined)),
+        [heading === undefined ? undefined : [heading]],
+      );
+    }
+  });
+
   it('asks whether there is nothing where the person showed that, and leaves out the search that found nothing', () => {
     const status = element('text', { role: 'status' }, 'No shipments match "9999999999"');
     const acts: Act[] = [
@@ -286,6 +339,7 @@ describe('a recording as a playbook', () => {
     assert.equal(pathOf(`/files/pod_${pro}_a81bc81b.pdf`), '/files/pod_{{pro}}*');
     assert.equal(pathOf(`/files/20261005-${pro}.pdf`), '/files/*-{{pro}}.pdf');
     assert.equal(pathOf(`/files/pod-${pro}.pdf`), '/files/pod-{{pro}}.pdf');
+    assert.equal(pathOf(`/files/7/POD%20${pro}%20(signed).pdf`), '/files/*/POD%20{{pro}}%20(signed).pdf');
   });
 
   it('finds a document by what its name has for every record', () => {

@@ -182,6 +182,16 @@ describe('the targets that may name an element', () => {
     assert.ok(candidateTargets(field).some(({ nth_field: nth }) => nth === 2));
   });
 
+  it('name a link by the number of the record and the words right before it, where it has other numbers too', () => {
+    const called = (accessibleName: string): unknown =>
+      candidateTargets({ ...seen, kind: 'link', role: 'link', accessibleName, text: accessibleName }, [
+        '0412708839',
+      ]).find(({ containing }) => containing !== undefined)?.containing;
+    assert.equal(called('Shipment #1 (Open): Shipment 0412708839'), 'Shipment 0412708839');
+    assert.equal(called('11/26 0412708839 delivered'), '0412708839');
+    assert.equal(called('Shipment 0412708839'), undefined);
+  });
+
   it('name a text that is pressed by its own words, and a value that is read by what it is beside', () => {
     const text = {
       ...seen,
