@@ -3,7 +3,7 @@
  * of a known field, a term, or says that there is nothing to reserve. What says otherwise is a note; everything else
  * leaves the condition open.
  */
-import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
+import { countsDiffer, namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import {
   answersOf,
@@ -39,6 +39,7 @@ import {
   isInstruction,
   isNamed,
   namesExceptions,
+  isOfLetter,
   isOfNames,
   isOfCount,
   isOfOutcome,
@@ -76,6 +77,8 @@ const mostNotes = 10;
 /** Words of a note; terms may be longer, and set as values are. */
 const mostOfNote = 14;
 const mostLetters = 3000;
+/** Words of a name with its address, in several lines. */
+const mostOfValue = 14;
 
 /** What makes a document none, alone or behind a title; "COPY" does not. */
 const annuls =
@@ -164,7 +167,13 @@ function* verdictOf(
   if (whole.length > mostLetters) return [{ open: whole.slice(0, 120) }];
   const asked = (yield* answersOf(page, word)) ?? (yield* withTicks(page, word));
   if (box.test(asked)) return [...chosen(asked)];
-  if (whole !== word.text) return splitIn(whole).map(stated);
+  if (whole !== word.text) {
+    const sentences = splitIn(whole).map(stated);
+    // A value may go on in the next line.
+    const isProse = wordsOf(whole).length > mostOfValue || sentences.every((one) => one === 'asked' || one === 'fine');
+    const label = isProse || isPrint(word) ? undefined : yield* labelWordOf(page, word);
+    return label === undefined ? sentences : [answered(label.text, whole, yield* isFirstUnder(page, label, word))];
+  }
   const text = withSigns(word.text).trim();
   if (!/[\p{L}\d]/u.test(text)) return ['fine'];
   const isOfCounts = namesTrouble(text) || /^(?:variance|diff(?:erence)?|discrepancy)$/i.test(text);
@@ -189,8 +198,9 @@ function* verdictOf(
   const sentences = splitIn(text).map(stated);
   // "Customer: please inspect all items before signing."
   const term = wordsOf(said).length >= 5 && isLabel(name) && !isQuestion(name) ? stated(said) : undefined;
-  if (sentences.length === 1 && (term === 'fine' || term === 'asked') && /\.\s*$/.test(said)) return [term];
-  if (sentences.length === 1 && said !== '' && /\p{L}/u.test(name) && isLabel(name)) return [answered(name, said)];
+  if (sentences.length === 1 && (term === 'asked' || (term === 'fine' && /\.\s*$/.test(said)))) return [term];
+  if (sentences.length === 1 && said !== '' && /\p{L}/u.test(name) && isLabel(name))
+    return [answered(name, said, true)];
   if (/[:?]\s*$/.test(text) && isLabel(text)) {
     if (!isQuestion(text)) return ['fine'];
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
@@ -237,11 +247,29 @@ function* verdictOf(
   const isUnder = head !== undefined && word.top <= head.bottom + 2;
   if (isUnder && /^\d{1,5}(?: \p{L}+)?$/u.test(text) && (yield* countedUnder(page, head)) !== undefined)
     return ['fine'];
-  if (label !== undefined && !isLabel(text) && !(isPrint(word) && isOfCount(label))) return [answered(label, text)];
+  if (label !== undefined && !isLabel(text) && !(isPrint(word) && isOfCount(label)))
+    return [answered(label, text, named !== undefined && (yield* isFirstUnder(page, named, word)))];
   // "N" under or behind "Seal intact"
   if (label !== undefined && isQuestion(label) && (yes.test(text) || isDenial.test(text) || /^\d+$/.test(text)))
     return [answered(label, text)];
   return alone;
+}
+
+/** Behind a label, or under it with nothing between: the first line of what is filled in. */
+function* isFirstUnder(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
+  if (Math.abs(label.bottom - word.bottom) < 6) return word.left >= label.right - 2;
+  if (label.bottom < word.top - 4) return false;
+  const between = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== word &&
+      one !== label &&
+      one.bottom >= word.top - 2 &&
+      one.top <= label.bottom + 2 &&
+      one.left < word.right &&
+      one.right > word.left,
+  );
+  return between.length === 0;
 }
 
 /** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */
@@ -426,7 +454,8 @@ export function* accountOf(
   let isAsked = false;
   const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
-  const names = yield* namesIn(page, sentences);
+  const names = yield* namesIn(page, sentences, sheet);
+  const answers = yield* labelsAnswered(page, sentences);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
     const before = isPrint(word) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
@@ -434,12 +463,14 @@ export function* accountOf(
       open?.push(`${before.text} ${whole}`);
       continue;
     }
-    for (const verdict of yield* verdictOf(page, [word, whole], seen)) {
+    const isAnswered = answers.has(placeOf(word)) && !isFilledIn(word);
+    for (const verdict of isAnswered ? ['asked' as const] : yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
       // A term is printed; what is filled in in its words is a note.
       else if (verdict === 'fine') {
         const isNote = isFilledIn(word) && wordsOf(whole).length < mostOfNote && !seen.isHead;
-        const isOwn = isNote && (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
+        const isOwn =
+          isNote && !isOfLetter(whole) && (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
         if (isOwn || (hasPrint && !isPrint(word) && namesExceptions(whole))) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
         continue;
@@ -491,11 +522,41 @@ function* byAnotherHand(
 
 const called = (text: string): string => wordsOf(text).join(' ').toLowerCase();
 
-/** What the fields for names hold. */
-function* namesIn(page: FormLayout, sentences: ReadonlyMap<Word, string>): Generator<void, ReadonlySet<string>> {
+const placeOf = ({ left, bottom }: Area): string => `${Math.round(left)} ${Math.round(bottom)}`;
+
+/**
+ * Labels that ask about the freight in words that notes have ("Left side", "Differenz"), known by what they are answered with:
+ * that there is nothing.
+ */
+function* labelsAnswered(page: FormLayout, sentences: ReadonlyMap<Word, string>): Generator<void, ReadonlySet<string>> {
+  const [labels, others] = [new Set<string>(), new Set<string>()];
+  for (const [word, whole] of sentences) {
+    const isNothing = isDenial.test(whole) || reservesNothing(whole);
+    const isOther = /\d/.test(whole) || (!isLabel(whole) && wordsOf(whole).some(isTroubled));
+    const label = isNothing || isOther ? yield* labelWordOf(page, word) : undefined;
+    if (label === undefined || !isLabel(label.text) || !isQuestion(label.text)) continue;
+    const isAnswer = isNothing && !namesTrouble(withoutKinds(label.text)) && answered(label.text, whole) === 'asked';
+    (isAnswer ? labels : others).add(placeOf(label));
+  }
+  return new Set([...labels].filter((label) => !others.has(label)));
+}
+/** "Over / short / damaged" asks for all of them. */
+const withoutKinds = (text: string): string =>
+  text
+    .split(/\s*\/\s*|,\s*/u)
+    .filter((part, _index, parts) => parts.length < 2 || !kind.test(part))
+    .join(' ');
+
+/** What the fields for names hold, and who heads the page. */
+function* namesIn(
+  page: FormLayout,
+  sentences: ReadonlyMap<Word, string>,
+  sheet: { readonly top: number; readonly height: number },
+): Generator<void, ReadonlySet<string>> {
   const names = new Set<string>();
   for (const [word, whole] of sentences) {
     if (whole !== word.text || !isEntry(whole)) continue;
+    if (isLetterhead(sheet, word)) names.add(called(whole));
     const label = yield* labelOf(page, word);
     if (label !== undefined && isOfNames(label)) names.add(called(whole));
   }

@@ -5,6 +5,7 @@ import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 /** Fainter than this, nothing is seen. */
 const leastAlpha = 0.1;
 const plainFill = new Set([OPS.fill, OPS.eoFill]);
+const evenOdd = new Set([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke]);
 const plainStroke = new Set([OPS.stroke, OPS.closeStroke]);
 const initial = {
   fill: 0,
@@ -183,6 +184,7 @@ function pathOf([operator, [path]], state, clips) {
     stroke: isPainted && isStroked ? inkOf(state.stroke, state.strokeAlpha) : undefined,
     fill: isPainted && isFilled ? inkOf(state.fill, state.fillAlpha) : undefined,
     covers: isPainted ? state.fillAlpha === 1 && !state.isBlended : false,
+    isEvenOdd: evenOdd.has(operator),
     clips,
   };
 }

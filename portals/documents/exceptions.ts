@@ -229,7 +229,10 @@ function* writtenAt(
   if (under !== undefined) return { lines: [under.text], words: [under] };
   const isBeside = (word: Word): boolean =>
     Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
-  const beside = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word) && !isField(word));
+  const row = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word));
+  // As far as the next field.
+  const next = Math.min(...row.filter((word) => isField(word) && word.left > label.right + 8).map(({ left }) => left));
+  const beside = row.filter((word) => !isField(word) && word.left < next);
   const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, beside)))].filter((line) => line !== '');
   const isByHand = text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label));
   return { lines: isByHand ? [unreadMarks] : text, words: beside };

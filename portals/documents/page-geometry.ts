@@ -41,6 +41,8 @@ export type Mark =
       readonly fill?: Ink;
       /** Hides what was drawn there before. */
       readonly covers?: boolean;
+      /** What lies in two of its parts is not filled. */
+      readonly isEvenOdd?: boolean;
       /** What follows is seen only inside of it. */
       readonly clips?: boolean;
     }
@@ -260,11 +262,14 @@ function* shapesOf(
         if (mark.box !== null) clip = clipped(clip, cornersOf(mark.box, matrix));
         break;
       case 'constructPath': {
-        const { stroke, fill, clips = false, covers = false } = mark;
+        const { stroke, fill, clips = false, covers = false, isEvenOdd = false } = mark;
         const isPainted = stroke !== undefined || fill !== undefined;
         let whole = nowhere;
         let parts = 0;
-        for (const { kind, points, ...area } of yield* partsOf(mark.path, matrix)) {
+        const all = yield* partsOf(mark.path, matrix);
+        const hollow = covers && fill !== undefined ? yield* hollowOf(all, isEvenOdd) : undefined;
+        for (const part of all) {
+          const { kind, points, turn: _turn, ...area } = part;
           parts += 1;
           if (parts % piece === 0) yield;
           whole = extent(
@@ -276,7 +281,7 @@ function* shapesOf(
           );
           if (!isPainted || (kind === 'circle' && stroke === undefined)) continue;
           // Only what is filled up to its edges hides something.
-          const hides = covers && fill !== undefined && kind === 'box';
+          const hides = covers && fill !== undefined && kind === 'box' && hollow?.has(part) !== true;
           add(area, { kind, points, at, ink: stroke ?? fill, ink2: stroke === undefined ? undefined : fill, hides });
         }
         if (clips) clip = clipped(clip, parts === 0 ? undefined : whole);
@@ -386,6 +391,37 @@ const mostEnds = 48;
 interface Part extends Area {
   readonly kind: 'box' | 'stroke' | 'tilted' | 'circle';
   readonly points: number;
+  /** Which way it is drawn: above 0 to the left. */
+  readonly turn: number;
+}
+
+/** Parts of a path that are compared with each other. */
+const mostParts = 400;
+
+/** Frames that are filled between two boxes, one in the other, as some programs draw borders: nothing in them is hidden. */
+function* hollowOf(parts: readonly Part[], isEvenOdd: boolean): Generator<void, ReadonlySet<Part>> {
+  const boxes = parts.filter(({ kind }) => kind === 'box');
+  const hollow = new Set<Part>();
+  if (boxes.length < 2 || boxes.length > mostParts) return hollow;
+  for (const outer of boxes) {
+    yield;
+    for (const inner of boxes) {
+      const isCut = isEvenOdd || Math.sign(inner.turn) !== Math.sign(outer.turn);
+      if (inner === outer || !isCut || !contains(outer, inner, 0.1)) continue;
+      hollow.add(outer);
+      hollow.add(inner);
+    }
+  }
+  return hollow;
+}
+
+function turnOf(ends: readonly Point[]): number {
+  let sum = 0;
+  for (const [index, [x, y]] of ends.entries()) {
+    const [nextX = x, nextY = y] = ends[(index + 1) % ends.length] ?? [];
+    sum += x * nextY - nextX * y;
+  }
+  return sum;
 }
 
 /** One path may draw the whole grid of a form: each part of it by itself. A hostile path has a million points. */
@@ -395,7 +431,7 @@ function* partsOf(data: ArrayLike<number>, matrix: Matrix): Generator<void, Part
   let [points, isCurved, area] = [0, false, nowhere];
   const finish = (): void => {
     // A lone move draws nothing.
-    if (points > 1) parts.push({ ...area, points, kind: kindOf(ends, points, isCurved, area) });
+    if (points > 1) parts.push({ ...area, points, kind: kindOf(ends, points, isCurved, area), turn: turnOf(ends) });
     [ends, points, isCurved, area] = [[], 0, false, nowhere];
   };
   let read = 0;

@@ -11,13 +11,15 @@ import {
   reservesNothing,
   withoutDenied,
 } from '../../domain/dispatch/pod.ts';
+import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
 
 export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 
 /** What should be answered with yes. */
-export const isWelcome =
-  /(?<!\p{L})(?:intact|good|complete|correct|accurate|secured?|match(?:es|ed)?|ok|all \p{L}+ (?:received|inspected|checked|verified)|undamaged)(?!\p{L})/iu;
+const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
+  Object.values(patterns).flat().join('|');
+export const isWelcome = new RegExp(`(?<!\\p{L})(?:${anyOf(said.welcome)})(?!\\p{L})`, 'iu');
 
 const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 /** Its value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
@@ -63,7 +65,7 @@ export const isTroubled = (word: string): boolean => {
 
 /** That what is signed was received in good order. */
 const statement =
-  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|vollst[aä]ndig und unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|perfeito estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
+  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|voll(?:st[aä]nd|z[aä]hl)ig und (?:[aä]u(?:ß|ss)erlich )?unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|perfeito estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
 /** Verbs of such a sentence that notes have as well. */
 const auxiliary = setOf(list.auxiliary);
 /** Of the carrier, at the pick-up. */
@@ -76,8 +78,7 @@ const phrases =
   /(?<!\p{L})(?:short form|see (?:the )?(?:reverse|back)(?: side)?(?: hereof)? for (?:additional |further )?(?:terms|conditions)[^.]*|by driver ?\/ ?(?:pallets|pieces)(?: said to contain)?|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof[- ]of[- ]delivery(?: for)?|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|(?:on|in) (?:skids?|pallets?|plts?|drums?|totes?|crates?|bags?|cartons?|rolls?|bundles?|racks?)|(?:next|same|second|two)[ -]day|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
 
 /** A sentence of terms says what holds in general. */
-const general =
-  /(?<!\p{L})(?:must|shall|liab\p{L}*|responsib\p{L}*|tariffs?|subject to (?:the |individually|terms|carrier|tariff|contract|applicable)|pursuant|hereby|undersigned|agrees?|certif(?:y|ies)|acknowledg\p{L}*|by signing|(?:before|prior to) (?:signing|departure)|please (?:inspect|check|sign|print|verify|review|read|complete|retain|keep|(?:note|list|report|describe) (?:any|all))|within \p{L}+(?: \(\d+\))? (?:days|hours|months)|within \d+|responsab\p{L}*|(?:non )?risponde|competente|deber[aá]n?|dentro de los|conform[eé]ment|doi(?:t|vent)|dans (?:les|un d[eé]lai)|m[uü]ssen|sind innerhalb|innerhalb von|gem[aä](?:ß|ss)|haft\p{L}*|adsp|cmr)(?!\p{L})/iu;
+const general = new RegExp(`(?<!\\p{L})(?:${anyOf(said.general)})(?!\\p{L})`, 'iu');
 const generalAtLength =
   /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
 /** Terms speak of loss and damage as such, and of nothing wet. */
@@ -173,10 +174,10 @@ export function isNamed(text: string, isAnyCase = false): boolean {
 }
 
 export const addressed =
-  /(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
+  /(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}$|(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
 
 export const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
 
 /** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
 export const tellsOfPieces = (text: string): boolean =>
@@ -186,11 +187,11 @@ export const tellsOfPieces = (text: string): boolean =>
       .replace(/^\(?\d{1,5}\)?/u, ' ')
       .replace(/(?<!\p{L})(?:case|box|pack|pk|bag|carton|set|pkg|roll) of \d+/giu, ' ')
       .replace(
-        /(?<!\p{L})(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*|UN ?\d{4}.*$/giu,
+        /(?<!\p{L})UN ?\d{4}.*$|(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*/giu,
         ' ',
       )
       .replace(
-        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
+        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
         ' ',
       ),
   ) ||
@@ -201,10 +202,12 @@ export const tellsOfPieces = (text: string): boolean =>
 export const isQuestion = (label: string): boolean =>
   !ofMarks.test(label) &&
   (isWelcome.test(label) ||
+    asksForKinds.test(label.replace(/:$/, '')) ||
     wordsOf(plain(label)).some((word) => isTroubled(word) && !isMeasured(word) && !goods.test(word.toLowerCase())) ||
     /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
 
-export const isDenial = /^(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)[.,]?$/iu;
+export const isDenial =
+  /^(?:(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)(?: ?[,/] ?(?=\S)|[.,]?$))+$/iu;
 
 /** "Bend OR", "Bend, OR 97701" */
 const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$/u;
@@ -268,6 +271,9 @@ export const isOfNames = (label: string): boolean => ofNames.test(label.trim());
 const ofNames =
   /^(?:consignee|shipper|receiver|recipient|customer|name|address|carrier|to|from|driver|sign\p{L}*|print\p{L}*|ship (?:to|from)|deliver(?:ed)? to|destinatari[oe]|expéditeur|remitente|empfänger|absender)(?: name)?:?$/iu;
 
+/** Of a company or a place: its first line is a name. */
+const ofParty = new RegExp(`^(?:\\d{1,2}[.)]? )?(?:${list.parties.join('|')})(?![\\p{L}])[^:\\d]{0,24}:?$`, 'iu');
+
 /** "7/8 rolls" */
 const isShare = (text: string): boolean => {
   const [, some, all] = /^(\d{1,4}) ?\/ ?(\d{1,4})(?![\d/])/.exec(text) ?? [];
@@ -281,19 +287,50 @@ export const isOfOutcome = (label: string): boolean => ofOutcome.test(label);
 const delivered =
   /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|pod|signed|received|closed|final|success\p{L}*|ok|done|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
 
-/** What a field is answered with. */
-export function answered(label: string, value: string): Verdict {
+/** Small words in the names of companies and streets. */
+const ofCompanyNames = setOf(list.ofCompanyNames);
+/**
+ * Whether the first line of a field for a name has nothing but the name. Trades are called by words that notes have ("Bayou
+ * Water Treatment", "Seaside Cold Storage"); written as a name, they say nothing of the freight.
+ */
+function isPartyName(said: string): boolean {
+  const [head = '', ...parts] = said.split(/\s*[,;(]\s*|\s+[-–—·|]\s+/u);
+  const words = head.split(/\s+/u).filter((word) => /[\p{L}\d]/u.test(word));
+  const isSmall = (word: string): boolean => ofCompanyNames.has(wordsOf(word).join('').toLowerCase());
+  return (
+    words.length > 0 &&
+    words.length <= 7 &&
+    /\p{Ll}/u.test(head) &&
+    words.every((word) => /^(?:\p{Ll}{1,2}['’])?\p{Lu}|^#?\d{1,4}$|\d\p{Lu}/u.test(word) || isSmall(word)) &&
+    words.filter((word) => /^\d/.test(word)).length <= 1 &&
+    !isCountOfFreight.test(head) &&
+    parts.every((part) => part === '' || isNamed(part) || (parts.length === 1 && isSmall(part))) &&
+    !namesTrouble(said) &&
+    !happened.test(said) &&
+    !generic.test(said)
+  );
+}
+
+/** That nothing was counted or looked at: "(subject to count)" behind a name. */
+const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`, 'iu');
+
+/**
+ * What a field is answered with.
+ * @param isFirst of what is filled in there, and no further line
+ */
+export function answered(label: string, value: string, isFirst = false): Verdict {
   const said = value.trim();
   const isAsked = isQuestion(label) || asksForNote.test(label);
   if (said === '' || /^[_.\s-]+$/.test(said)) return isAsked ? 'asked' : 'fine';
   const both = `${label.trim()} ${said}`;
   if (isAsked) {
     const isGood = isWelcome.test(label) ? yes.test(said) && wordsOf(said).length === 1 : isDenial.test(said);
-    if (isGood || reservesNothing(said)) return 'asked';
+    // "Left at: Dock"
+    if (isGood || reservesNothing(said) || reservesNothing(both)) return 'asked';
     return namesTrouble(said) || asksForNote.test(label) ? doubted(said) : doubted(both);
   }
   if (reservesNothing(said)) return 'fine';
-  if (generic.test(said)) return { note: said };
+  if (generic.test(said) || (reserving.test(said) && !isTerm(said))) return { note: said };
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
   if (isOfOutcome(label) && !delivered.test(said)) return { open: both };
@@ -310,6 +347,7 @@ export function answered(label: string, value: string): Verdict {
   const isAddress = /(?<!\p{L})(?:address|adresse|street|calle|domicilio|direcci[oó]n)(?!\p{L})/iu.test(label);
   if (isAddress && street.test(said) && !isNoted(said.replace(street, ' '), true) && isNamed(said.replace(street, ' ')))
     return 'fine';
+  if (isFirst && ofParty.test(label.trim()) && isPartyName(said)) return 'fine';
   if (isNoted(said, isOfGoods || ofNames.test(label))) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
   const isName = /(?<!\p{L})(?:name|print(?:ed)?|by|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(label);
@@ -340,17 +378,26 @@ const beginsField =
 /** A stamp by which nobody has counted. */
 const ofNoCount = /^\(?(?:s\.?t\.?c|s\.?l\.?(?:&|and)?\.?c|said to contain)\.?\)?$/iu;
 
+/** What the sender of a letter or a message says to its reader, and who prints a document says of it. */
+const ofLetters = new RegExp(`^(?:${anyOf(said.letters)})[.,:!]?$`, 'iu');
+export const isOfLetter = (text: string): boolean =>
+  ofLetters.test(text.trim()) && !namesTrouble(text) && !happenedToFreight.test(text);
+const happenedToFreight =
+  /(?<!\p{L})(?:late|partial\p{L}*|but|however|except|without|left|returned|later|not|pending|attempt\p{L}*)(?!\p{L})/iu;
+
 /** What stands by itself. */
 export function stated(text: string): Verdict {
   if (statement.test(text) && !ofPickup.test(text)) {
     const rest = plain(text.replace(statement, ' '));
     if (!wordsOf(rest).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()))) return 'asked';
   }
+  if (isOfLetter(text)) return 'fine';
   if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
   const words = wordsOf(plain(text));
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
   if (isTerm(text)) return tellsOfLoss(text) || isUnfinished(text) ? { open: text } : 'fine';
+  if (words.length < 9 && reserving.test(text)) return { note: text };
   // In the words of terms, nobody knows whether it is one.
   if (namesTrouble(text)) return words.length >= 8 && general.test(text) ? { open: text } : { note: text };
   if (tellsApart(text) || isBareCode(text) || ofNoCount.test(text)) return { open: text };
@@ -523,7 +570,7 @@ export function* chosen(text: string): Generator<Verdict> {
 
 /** What a field asks for; "Damaged" may be a stamp. */
 export const asksForKinds =
-  /^(?:(?:any|visible|noted|concealed|apparent|freight) )*(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|over(?:age)? ?\/ ?short(?:age)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen|beanstandungen)(?:(?:,| ?\/| or| and| &| o| y| ou| et| oder| und) ?(?:any |visible )?(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen))*(?: (?:noted|reported|at delivery))*\??$/iu;
+  /^(?:(?:any|visible|noted|concealed|apparent|freight) )*(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|over(?:age)?s? ?[/,] ?short(?:age)?s?(?: ?(?:[/,&]|and) ?damaged?s?)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen|beanstandungen)(?:(?:,| ?\/| or| and| &| o| y| ou| et| oder| und) ?(?:any |visible )?(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen))*(?: (?:noted|reported|at delivery))*\??$/iu;
 
 export const kind = /^(?:over|short|damaged?|missing|refused|overages?|shortages?|damages|pilferage|other|wet)$/i;
 

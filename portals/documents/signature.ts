@@ -223,8 +223,12 @@ function isIn(place: SigningPlace, mark: Area, places: readonly SigningPlace[]):
 /** A mark that lies in the place of somebody else nearly as much: lines of signatures that stand close together. */
 function isContested(place: SigningPlace, mark: Area, places: readonly SigningPlace[]): boolean {
   const share = shareIn(place.area, mark);
+  const isOnOwnLine =
+    place.rule !== undefined && shareIn(place.rule, { ...mark, bottom: place.rule.bottom, top: place.rule.top }) > 0.9;
   return places.some(
-    ({ party, area, free = [], label }) =>
+    ({ party, area, free = [], label, rule, isDrawn }) =>
+      // "Driver: 118" may be signed behind its name; what is on a line of another label is not.
+      !(isOnOwnLine && rule === undefined && !isDrawn && signingParty(label.text) === undefined) &&
       (party === 'other' || (party === 'unknown' && signingParty(label.text) !== 'bare')) &&
       label !== place.label &&
       [area, ...free].some((own) => shareIn(own, mark) >= Math.max(leastShare, share - 0.2)),

@@ -41,10 +41,8 @@ export interface SigningPlace {
 }
 
 export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]> {
-  const labels = (yield* filterInSlices(page.words, ({ text }) => signingParty(text) !== undefined)).slice(
-    0,
-    mostLabels,
-  );
+  const isPlace = ({ text }: Word): boolean => signingParty(text) !== undefined && !tellsWhen(text);
+  const labels = (yield* filterInSlices(page.words, isPlace)).slice(0, mostLabels);
   const hasReceivers = labels.some(({ text }) => signingParty(text) === 'receiver');
   const lines = yield* ownLines(page, labels);
   const places: SigningPlace[] = [];
@@ -68,10 +66,15 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
       isAnswered: own.isAnswered === true || holdsAnswer(label.text),
     });
   }
-  if (!hasReceivers) places.push(...(yield* linesOfReceivers(page)));
+  if (!hasReceivers)
+    places.push(...(yield* linesOfReceivers(page)).filter(({ label }) => !places.some((one) => one.label === label)));
   places.push(...(yield* linesOfOthers(page)));
   return places;
 }
+
+/** "Signed on device 11/20/2026 08:17" tells of a signature, and is no place for one. */
+const tellsWhen = (text: string): boolean =>
+  /\d{1,2}:\d{2}/.test(text) && !/(?<!\p{L})by(?!\p{L})/iu.test(text) && signingParty(text) === 'unknown';
 
 /** To sign on, in points. */
 const widestLine = 360;
@@ -94,11 +97,20 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
   const below = yield* cellBelow(page, label, cell);
   const beside = yield* cellBeside(page, cell);
   const isAnswered = yield* hasAnswer(page, label, cell);
-  const free = [beside, below?.area].filter((area) => area !== undefined);
   const tall = label.top - label.bottom;
-  const hasRoom = cell.top - cell.bottom >= 2.2 * tall + 6 || cell.right - label.right >= 110;
+  const isHigh = cell.top - cell.bottom >= 2.2 * tall + 6;
+  const headed = below === undefined && !isHigh ? yield* cellUnderHead(page, label, cell) : undefined;
+  const free = [beside, below?.area ?? headed].filter((area) => area !== undefined);
+  const hasRoom = isHigh || cell.right - label.right >= 110;
   const isDoubtful = below?.isOneOfMany ?? (!hasRoom && free.length === 0);
-  return { isDrawn: true, area: cell, rule: undefined, isDoubtful, isAnswered, free };
+  return {
+    isDrawn: true,
+    area: cell,
+    rule: undefined,
+    isDoubtful,
+    isAnswered: isAnswered || headed !== undefined,
+    free,
+  };
 }
 
 /** The lower edge of a box that has texts in it. */
@@ -164,6 +176,19 @@ function* cellBelow(page: FormLayout, label: Word, cell: Area): Generator<void, 
   if (under.length > 0 && under.every(({ text }) => isLabel(text) || /^(?:date|name|time)\b/i.test(text)))
     return { area: below, isOneOfMany: false };
   return { area: below, isOneOfMany: yield* hasText(page, { ...second, left: second.left - 400, right: second.left }) };
+}
+
+/** The cell under one that is no higher than its label, with the name and the day of the same signature in it. */
+function* cellUnderHead(page: FormLayout, label: Word, cell: Area): Generator<void, Area | undefined> {
+  const below = yield* cellAround(page, pointAt(Math.min(label.left + 2, cell.right - 2), cell.bottom - 8));
+  const isUnder =
+    below !== undefined &&
+    below.top <= cell.bottom + 3 &&
+    Math.abs(below.left - cell.left) < 3 &&
+    Math.abs(below.right - cell.right) < 3;
+  if (!isUnder) return undefined;
+  const inside = yield* filterInSlices(page.words, (word) => contains(below, word, 3));
+  return inside.some(({ text }) => signingParty(text) !== undefined || other.test(text)) ? undefined : below;
 }
 
 /** Whether a name or anything else that is no label is written in the cell beside or under a cell that has the label alone. */

@@ -38,6 +38,51 @@ describe('a text of a receipt by itself', () => {
     assert.equal(isLabel('Notations by consignee (shortage, damage, other)'), true);
   });
 
+  it('is a name as the first line of a field for one, whatever the trade is called', () => {
+    for (const [label, name] of [
+      ['Customer', 'Bayou Water Treatment'],
+      ['Consignee', 'Seaside Cold Storage'],
+      ['Expéditeur', "Papeteries de l'Isère"],
+      ['Empfänger', 'Küstenmilch eG, 25524 Itzehoe'],
+    ] as const) {
+      assert.equal(answered(label, name, true), 'fine', name);
+      assert.notEqual(answered(label, `${name} - hold`, true), 'fine', name);
+      assert.notEqual(answered(label, `${name}, 1 carton wet`, true), 'fine', name);
+    }
+    assert.notEqual(answered('Customer', 'left at dock door, wet', true), 'fine');
+    assert.notEqual(answered('Consignee', 'Corner Crushed', false), 'fine');
+  });
+
+  it('is no name where it says that nothing was counted', () => {
+    for (const said of [
+      'Marcus Bell (subject to count)',
+      'Marcus Bell, subject to inspection',
+      'Marcus Bell STC',
+      'M. Bell (unter Vorbehalt)',
+      'Marc Bell sous réserve de déballage',
+    ])
+      assert.notEqual(answered('Signed by', said, true), 'fine', said);
+    assert.notEqual(stated('Received by dock, subject to count'), 'fine');
+    assert.equal(stated('This shipment is subject to the rules tariff of the carrier.'), 'fine');
+  });
+
+  it('is what the sender of a letter says to its reader, and no note', () => {
+    for (const said of [
+      'Your shipment has been delivered.',
+      'Our records show that the shipment described below was delivered on November 20, 2026 at 1:12 PM and signed for by B. SAND.',
+      'Dieser Nachweis wurde elektronisch erstellt.',
+      'Sincerely,',
+    ])
+      assert.equal(stated(said), 'fine', said);
+    for (const said of [
+      'Your shipment was delivered late.',
+      'The order was delivered to dock but 2 open',
+      'This shipment was delivered on 11/20, one box open',
+      'Our records show that the shipment was delivered partial.',
+    ])
+      assert.notEqual(stated(said), 'fine', said);
+  });
+
   it('is no term where it is short, no whole sentence, and may tell of this freight', () => {
     for (const note of [
       'Box refused by customer, shipper shall arrange return',

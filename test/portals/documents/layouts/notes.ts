@@ -308,4 +308,29 @@ export const noteLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   },
+  {
+    name: 'questions that are answered with nothing, and one that is not',
+    signature: 'strokes',
+    exceptions: '',
+    open: undefined,
+    paint: (d) => {
+      head(d);
+      for (const [n, text] of ['Left side', 'Right side', 'Roof', 'Over / short / damaged'].entries())
+        at(d, text, 44 + n * 100, 285, 7);
+      for (const [n, text] of ['OK', 'OK', 'OK', '0 / 0 / 0'].entries()) at(d, text, 44 + n * 100, 297);
+      at(d, 'Exceptions:', 40, 330);
+      signed(d);
+    },
+  },
+  {
+    name: 'one of three counts of loss that is not nothing',
+    signature: 'strokes',
+    exceptions: 'Over / short / damaged 0 / 1 / 0',
+    paint: (d) => {
+      head(d);
+      at(d, 'Over / short / damaged', 44, 285, 7);
+      at(d, '0 / 1 / 0', 44, 297);
+      signed(d);
+    },
+  },
 ];

@@ -234,4 +234,79 @@ export const placeLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'none',
   },
+  {
+    name: 'a signature under the name and the day, in the cell under its label',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 12, [
+        ['Remarks', 200],
+        ['Signature of consignee', 240],
+      ]);
+      grid(d, 392, 70, [
+        ['', 200],
+        ['', 240],
+      ]);
+      at(d, 'Name: Sophie Marchand', 245, 396, 7);
+      at(d, 'Date: 11/20/2026', 245, 406, 7);
+      scribble(d, 250, 440);
+    },
+    signature: 'strokes',
+    printedName: 'Sophie Marchand',
+  },
+  {
+    name: 'an empty cell with a name under the label of a signature, which may be signed by it',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 12, [
+        ['Remarks', 200],
+        ['Signature of consignee', 240],
+      ]);
+      grid(d, 392, 70, [
+        ['', 200],
+        ['', 240],
+      ]);
+      at(d, 'Name: Sophie Marchand', 245, 396, 7);
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'a signature with the time under it at which it was made on a device',
+    paint: (d) => {
+      head(d);
+      d.rect(40, 380, 400, 90).stroke();
+      at(d, 'Consignee signature', 46, 384, 7);
+      letters(d, 60, 420);
+      at(d, 'Signed on device 11/20/2026 08:17', 46, 455, 7);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a signature on its line, over a line of the driver',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good condition by:', 40, 400);
+      line(d, 180, 410, 380);
+      scribble(d, 190, 402);
+      at(d, 'Driver: 118', 260, 430);
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'frames that are filled between their two edges, which hide nothing in them',
+    paint: (d) => {
+      head(d);
+      const frame = (x: number, y: number, width: number, height: number): void =>
+        void d
+          .rect(x, y, width, height)
+          .rect(x - 1, y - 1, width + 2, height + 2)
+          .fill('even-odd');
+      frame(40, 300, 400, 40);
+      at(d, 'Exceptions: 2 cartons crushed', 46, 310);
+      frame(40, 380, 400, 60);
+      at(d, 'Consignee signature', 46, 384, 7);
+      scribble(d, 60, 415);
+    },
+    signature: 'strokes',
+    exceptions: '2 cartons crushed',
+  },
 ];
