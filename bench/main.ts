@@ -143,14 +143,29 @@ const measurements: Record<string, { about: string; run: (args: readonly string[
 };
 
 const [name = '', ...args] = process.argv.slice(2);
-const measurement = measurements[name];
+const measurement = Object.hasOwn(measurements, name) ? measurements[name] : undefined;
+const unknown = measurement && unknownOption(measurement.about, args);
 if (measurement === undefined) {
-  const list = Object.entries(measurements).map(([known, { about }]) => `  ${known.padEnd(14)}${about}`);
-  process.stderr.write(`Usage: npm run bench -- <name>\n\n${list.join('\n')}\n`);
+  const list = Object.entries(measurements).map(([known, { about }]) => `  ${known.padEnd(22)}${about}`);
+  if (name !== '' && name !== '--help') process.stderr.write(`There is no measurement ${name}.\n`);
+  (name === '--help' ? process.stdout : process.stderr).write(
+    `Usage: npm run bench -- <name> [options]\n\n${list.join('\n')}\n`,
+  );
+  process.exitCode = name === '--help' ? 0 : 2;
+} else if (args.includes('--help')) {
+  process.stdout.write(`npm run bench -- ${name}: ${measurement.about}\n`);
+} else if (unknown !== undefined) {
+  process.stderr.write(`${unknown} is not an option of ${name}: ${measurement.about}\n`);
   process.exitCode = 2;
 } else {
   const met = await measurement.run(args);
   process.stdout.write(met ? 'floors met\n' : 'FLOORS NOT MET\n');
   // Connections to what was measured, and killed, may still be open: they must not keep a script waiting.
   process.exit(met ? 0 : 1);
+}
+
+/** A typo must not start a measurement of half an hour that was not asked for. */
+function unknownOption(about: string, given: readonly string[]): string | undefined {
+  const known: ReadonlySet<string> = new Set(about.match(/--[a-z][a-z-]*/g));
+  return given.map((word) => word.split('=')[0] ?? '').find((word) => word.startsWith('--') && !known.has(word));
 }
