@@ -18,7 +18,12 @@ import {
 } from '@temporalio/workflow';
 import { decideApproval, expireApproval, refusalOf, withdrawApproval } from '../domain/dispatch/approval.ts';
 import type { Approval, Decider, Decision, RefusedDecision } from '../domain/dispatch/approval.ts';
-import { problemOfDecision, type DecisionInput, type DecisionTaken } from '../domain/dispatch/approval-input.ts';
+import {
+  decisionHelp,
+  problemOfDecision,
+  type DecisionInput,
+  type DecisionTaken,
+} from '../domain/dispatch/approval-input.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
 import { showGoingOn, showWaitingForPerson } from './shown-state.ts';
 import { writeRecords } from './record-keeping.ts';
@@ -79,6 +84,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       return { approval_id: taken.approval.id, status: taken.approval.status };
     },
     {
+      description: decisionHelp,
       validator: (input) => {
         const problem = problemOf(input);
         if (problem !== undefined) throw ApplicationFailure.nonRetryable(problem.sentence, problem.code);
@@ -88,34 +94,38 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
     },
   );
 
-  setHandler(decideBySignal, async (input) => {
-    signals += 1;
-    const n = signals;
-    const signed = isSigned(input) && patched(signedDecisions);
-    const believed = signed ? await writeRecords.believeDecider(taskId, input) : undefined;
-    const decider = believed?.kind === 'believed' ? believed.decider : await decidedBySignal(n);
-    const refuse = (sentence: string): Promise<void> =>
-      writeRecords.recordRefusedDecision(taskId, current?.id ?? 'none', decider.by, sentence);
-    if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
-    if (current !== undefined && !bySignal) return refuse(unsignedRefused);
-    if (believed?.kind === 'rejected') return refuse(believed.sentence);
-    const problem = problemOf(input);
-    if (problem !== undefined) return refuse(problem.sentence);
-    if (isAhead(input)) return refuse(`approval ${input.approval_id ?? ''} does not wait for a decision`);
-    const decision: Decision = {
-      id: believed === undefined ? `signal ${workflowInfo().runId} ${n}` : (input.id ?? `signal ${n}`),
-      decision: input.decision,
-      note: input.note ?? null,
-      at: now(),
-      decider,
-    };
-    const differs = await whatDiffers();
-    if (differs !== undefined) return refuse(differs);
-    const taken = take(decision);
-    if (taken.kind === 'refused') return refuse(taken.sentence);
-    if (!taken.isNew) return;
-    return writeRecords.recordApproval(taskId, taken.approval, decision);
-  });
+  setHandler(
+    decideBySignal,
+    async (input) => {
+      signals += 1;
+      const n = signals;
+      const signed = isSigned(input) && patched(signedDecisions);
+      const believed = signed ? await writeRecords.believeDecider(taskId, input) : undefined;
+      const decider = believed?.kind === 'believed' ? believed.decider : await decidedBySignal(n);
+      const refuse = (sentence: string): Promise<void> =>
+        writeRecords.recordRefusedDecision(taskId, current?.id ?? 'none', decider.by, sentence);
+      if (isAhead(input)) await condition(() => !isAhead(input), askingTakes);
+      if (current !== undefined && !bySignal) return refuse(unsignedRefused);
+      if (believed?.kind === 'rejected') return refuse(believed.sentence);
+      const problem = problemOf(input);
+      if (problem !== undefined) return refuse(problem.sentence);
+      if (isAhead(input)) return refuse(`approval ${input.approval_id ?? ''} does not wait for a decision`);
+      const decision: Decision = {
+        id: believed === undefined ? `signal ${workflowInfo().runId} ${n}` : (input.id ?? `signal ${n}`),
+        decision: input.decision,
+        note: input.note ?? null,
+        at: now(),
+        decider,
+      };
+      const differs = await whatDiffers();
+      if (differs !== undefined) return refuse(differs);
+      const taken = take(decision);
+      if (taken.kind === 'refused') return refuse(taken.sentence);
+      if (!taken.isNew) return;
+      return writeRecords.recordApproval(taskId, taken.approval, decision);
+    },
+    { description: decisionHelp },
+  );
 
   /**
    * Who decides, and by which act. Anyone who carries no signature of this deployment decides as the identity that the

@@ -86,9 +86,13 @@ async function attempts(run: DeliveryRun): Promise<DeliveryEnding> {
   let busyTurns = 0;
   let asked = false;
   let again: DeliveryRun | undefined;
-  setHandler(retryNow, () => {
-    asked = true;
-  });
+  setHandler(
+    retryNow,
+    () => {
+      asked = true;
+    },
+    { description: 'Makes the next attempt at once. No input.' },
+  );
   setHandler(sentAgain, (next) => {
     again = next;
     // Its delay was over before its turn came, which is now.

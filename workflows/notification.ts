@@ -31,9 +31,13 @@ const dueAt = defineSearchAttributeKey('DueAt', 'DATETIME');
 
 export async function notification(run: NotificationRun): Promise<NotificationStep['state']> {
   let asked = false;
-  setHandler(retryNow, () => {
-    asked = true;
-  });
+  setHandler(
+    retryNow,
+    () => {
+      asked = true;
+    },
+    { description: 'Makes the next attempt at once. No input.' },
+  );
   for (;;) {
     const now = asked;
     asked = false;

@@ -38,11 +38,15 @@ let wakings = 0;
 export function openPatience(words: EndingWords, policy: PortalRetryPolicy, since: TaskRun['outage']): Patience {
   let outage = since;
   let readySignals = 0;
-  setHandler(portalReady, () => {
-    readySignals += 1;
-    // In histories from before, only what was opened last was woken.
-    if (patched('wakes-every-wait')) wakings += 1;
-  });
+  setHandler(
+    portalReady,
+    () => {
+      readySignals += 1;
+      // In histories from before, only what was opened last was woken.
+      if (patched('wakes-every-wait')) wakings += 1;
+    },
+    { description: 'Tries a portal that did not respond again at once. No input.' },
+  );
 
   async function waitOut(down: { reason: string; retryAfterMs: number | null }): Promise<boolean> {
     const sinceMs = outage?.sinceMs ?? Date.now();

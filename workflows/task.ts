@@ -33,9 +33,13 @@ export async function task(run: TaskRun): Promise<Status> {
   let ending: Ending;
   let isOver = false;
   // One that arrives after the end is of no interest.
-  setHandler(defineSignal<[ShownQuestion | null]>(questionSignal), (question) => {
-    if (!isOver) showQuestion(question);
-  });
+  setHandler(
+    defineSignal<[ShownQuestion | null]>(questionSignal),
+    (question) => {
+      if (!isOver) showQuestion(question);
+    },
+    { description: 'Shows a question of an approver, or takes it away. Sent by the service.' },
+  );
   try {
     showWorking('Reading the task.');
     const plan = await records.planTask(run.taskId);

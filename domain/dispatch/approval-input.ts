@@ -1,4 +1,5 @@
 /** What people say about an approval, as it comes in: a decision (D17; from the API as an update, from the Temporal command line by hand), a question, an answer. */
+import { nearestName } from '../nearest-name.ts';
 import {
   type Approval,
   refusalOf,
@@ -42,16 +43,38 @@ export interface DecisionTaken {
 
 export const noteLimit = 4000;
 
+const decisionMembers = [
+  'id',
+  'approval_id',
+  'decision',
+  'note',
+  'decider',
+  'signed',
+] as const satisfies readonly (keyof DecisionInput)[];
+
+/** Of the update and the signal, for whoever sends them by hand. */
+export const decisionHelp =
+  'Approve or refuse the pending approval. Input: {"decision": "approve" or "refuse", "note": "why" (optional), "approval_id": "apr_…" (optional, checked)}. ' +
+  'Taken with APPROVAL_BY_SIGNAL=true only, and recorded under the identity of the caller; otherwise decide in the console, by API or with the command "approval decide".';
+
 /** What is wrong with a decision typed by hand; undefined when it can be read. */
 export function problemOfDecision(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return 'a decision is an object such as {"decision": "approve"}';
   const { id, decision, note, approval_id: approvalId } = input as Readonly<Record<string, unknown>>;
+  // What is ignored would be taken for what counts: `approvalId` names no approval.
+  const unknown = Object.keys(input).find((name) => !(decisionMembers as readonly string[]).includes(name));
+  if (unknown !== undefined) return unknownMember(unknown);
   if (decision !== 'approve' && decision !== 'refuse') return 'decision must be approve or refuse';
   if (id !== undefined && typeof id !== 'string') return 'id must be text';
   if (approvalId !== undefined && typeof approvalId !== 'string') return 'approval_id must be text';
   if (note === undefined || note === null) return undefined;
   if (typeof note !== 'string') return 'note must be text';
   return problemOfNote(note);
+}
+
+function unknownMember(name: string): string {
+  const meant = nearestName(name, decisionMembers)?.name;
+  return `${name.slice(0, 64)} is not a known member of a decision${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 /** What is wrong with a note, as a sentence; undefined when it can be kept. */

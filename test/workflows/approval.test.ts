@@ -177,6 +177,10 @@ describe('an approval', function () {
   it('is taken from the Temporal command line as docs/approvals.md shows it', async () => {
     const id = await crew.add(overLimit);
     await waiting(crew, id);
+    const handle = crew.client.workflow.getHandle(id);
+    const shown = (await handle.query('__temporal_workflow_metadata')) as object;
+    const described = JSON.stringify(shown).match(/Approve or refuse the pending approval\. Input: \{/g);
+    assert.equal(described?.length, 2, 'the update and the signal say what they take');
     const { address, namespace } = await testEngine();
     const { path } = await findTemporalBinary({ say: () => {} });
     const temporal = (kind: string, identity: string, input: object): Promise<unknown> =>
@@ -191,6 +195,10 @@ describe('an approval', function () {
       async () =>
         (await chainOf(crew, id)).some(({ note }) => String(note).includes('asked for this task and cannot decide')),
       { what: 'the refusal to be recorded' },
+    );
+    await assert.rejects(
+      temporal('update execute', 'bea@example.com', { decision: 'approve', approvalId: 'apr_of_another_task' }),
+      /approvalId is not a known member of a decision; did you mean approval_id\?/,
     );
     await temporal('update execute', 'bea@example.com', { decision: 'refuse', note: 'Another shipment.' });
     assert.equal(outcomeOf(await crew.ended(id)), 'rejected/approval_refused');
