@@ -339,15 +339,30 @@ export function openControl(parts: ControlParts): Control {
   }
 
   /** The result of the last input; undefined when the page is gone or does not answer: then it has taken it. */
+  /** Where the page with the frame has given way to another one, nothing in it answers any more. */
+  async function frameLeft(answer: Promise<unknown>): Promise<unknown> {
+    const [owner] = frames.map((each) => each.owner());
+    if (owner === undefined) return answer;
+    const done = answer.then(
+      () => true,
+      () => true,
+    );
+    for (let isDone = false; !isDone; isDone = await Promise.race([done, pause(steadyMs).then(() => false)]))
+      if ((await owner.count().catch(() => 1)) === 0) return undefined;
+    return answer;
+  }
+
   const outcomeOf = (): Promise<InputOutcome | undefined> => answerOf<InputOutcome>({ do: 'outcome' });
 
   async function answerOf<T>(job: Parameters<typeof asked>[1]): Promise<T | undefined> {
     const answer = asked<T | null>(document.locator(':root'), job, outcomeTimeoutMs);
     return (
-      (await guarded(answer, outcomeTimeoutMs + sliceMs).catch((error: Error) => {
-        if (error.name === 'StoppedError') throw error;
-        return undefined;
-      })) ?? undefined
+      (await guarded(Promise.race([answer, frameLeft(answer) as Promise<undefined>]), outcomeTimeoutMs + sliceMs).catch(
+        (error: Error) => {
+          if (error.name === 'StoppedError') throw error;
+          return undefined;
+        },
+      )) ?? undefined
     );
   }
 

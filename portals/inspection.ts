@@ -15,6 +15,8 @@ export interface Point {
   readonly y: number;
 }
 
+type Turned = NonNullable<ElementFacts['turned']> & { readonly context: ElementFacts['context'] };
+
 interface ControlState {
   readonly visible: boolean;
   readonly onTop: boolean;
@@ -36,7 +38,10 @@ interface ControlState {
   readonly optionValues: readonly (string | null)[];
   /** What the wanted options of a native list stand under. */
   readonly optionGroups: readonly string[];
-  readonly turned: NonNullable<ElementFacts['turned']> & { readonly context: ElementFacts['context'] };
+  readonly turned: Turned & {
+    /** The same of each control that a key presses. */
+    readonly pressed: readonly Turned[];
+  };
 }
 
 export interface Inspected {
@@ -200,11 +205,29 @@ export function shownOf(facts: ElementFacts, state: ControlState, point: Point |
     opensList,
     isChosen,
     optionValues,
-    context: [...facts.context, ...turned.context, ...optionGroups.map((text) => ({ kind: 'group', text }))],
-    turned: { own: turned.own, near: turned.near, left: turned.left },
+    ...withTurned(facts, turned, optionGroups),
+    ...(facts.key === undefined
+      ? {}
+      : {
+          key: {
+            ...facts.key,
+            activates: facts.key.activates.map((each, n) => ({ ...each, ...withTurned(each, turned.pressed[n]) })),
+          },
+        }),
     overlay,
     onTop: state.onTop && (point !== null || isFileField(facts)),
   };
+}
+
+function withTurned(
+  { context }: ElementFacts,
+  turned: Turned | undefined,
+  groups: readonly string[] = [],
+): Pick<ElementFacts, 'context' | 'turned'> {
+  const titles = groups.map((text) => ({ kind: 'group', text }));
+  if (turned === undefined) return { context: [...context, ...titles] };
+  const { own, near, left } = turned;
+  return { context: [...context, ...turned.context, ...titles], turned: { own, near, left } };
 }
 
 export function isFileField({ tag, type }: ElementFacts): boolean {

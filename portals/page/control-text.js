@@ -241,6 +241,10 @@
     });
   /** The side of the largest icon. */
   const mostOfIcon = 32;
+  const isWide = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    return width > 1.4 * height && width >= 24;
+  };
   const drawnLetters = () =>
     pieces.flatMap(({ node, boxes }) => (boxes === null ? [] : [...boxes].map((box) => ({ node, box }))));
   /** A small drawing without words, such as an arrow, that lies beside all words of the control. */
@@ -310,12 +314,14 @@
       const isOpaque = alphaOf(style.backgroundColor) > 0.5 || style.backgroundImage !== 'none';
       if (Number(style.opacity) > 0.1 && (isPicture || isOpaque)) found.covered = true;
     }
-    if (pieces.every(({ text }) => text.trim() === ''))
+    if (pieces.every(({ text }) => text.trim() === '')) {
+      // What is drawn there is what people take for its text, where it is wider than an icon.
+      if (all(element, 'canvas').some(isWide)) found.covered = true;
       for (const node of under.keys()) {
-        // What is drawn there is what people take for its text.
         if (localNameOf(node) === 'canvas') found.covered = true;
         found.under.push(`${textAt(node, box)} ${decoration(node)}`);
       }
+    }
     return found;
   };
   /** What a list that scrolls draws for itself, wherever a style sheet puts it. */

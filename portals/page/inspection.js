@@ -8,6 +8,14 @@
   let held = null;
   /** What was seen ahead, by place and input. */
   const ahead = new Map();
+  /** What the control, and what a key presses in its place, said before: no part of what it is compared by, since that is forgotten. */
+  const turnedOf = (element, facts, key) => {
+    const others = key === null ? [] : readKey(element, key).activates;
+    return {
+      ...readTurned(element, facts),
+      pressed: others.map((each, n) => readTurned(each, facts.key.activates[n])),
+    };
+  };
   const seenOf = (facts, { box, point }) => JSON.stringify([facts, box, point]);
   /** @param key what is pressed in it; null where it is pressed itself */
   const factsOf = (element, key) => {
@@ -50,6 +58,32 @@
     const isOtherWord = (word) => element.matches(pressed) && !words.includes(word);
     return numbersIn(now).some((number) => !before.has(number)) || lettersOf(facts).some(isOtherWord);
   };
+  /** What marks a control while it is pressed, and what opens with it. */
+  const marks =
+    /^(?:class|style|tabindex|id|role|disabled|aria-.*|data-.*(?:state|active|press|focus|hover|select|open).*)$/;
+  const saidIn = (text) => text.match(/\p{L}{3,}/gu) ?? [];
+  /**
+   * Whether what the control does, or what it is under, has a word that it did not have when the mouse went down. Nothing was
+   * input then: it is looked at again.
+   */
+  const hasOtherWords = ({ element, said }) => {
+    const { attributes, context } = readFacts(element);
+    const isNew = (text) => saidIn(text).some((word) => !said.words.has(word));
+    return (
+      context.some(({ text }) => isNew(text)) ||
+      attributes.some(
+        ({ name, value }) =>
+          !marks.test(name) &&
+          (said.names.has(name) ? isNew(value) : !name.startsWith('data-') && isNew(`${name} ${value}`)),
+      )
+    );
+  };
+  const saidBy = ({ attributes, context }) => ({
+    names: new Set(attributes.map(({ name }) => name)),
+    words: new Set(
+      [...attributes.flatMap(({ name, value }) => [name, value]), ...context.map(({ text }) => text)].flatMap(saidIn),
+    ),
+  });
   const pressed = 'button, a, input[type=submit], input[type=button], [role=button], [role=link], [role=menuitem]';
   /** @returns what speaks against an input at this moment */
   const against = (element) => {
@@ -142,6 +176,7 @@
       const isThere = held.outcome === 'taken' && held.element.isConnected;
       if (isThere && (leadsOf(held.element) !== held.leads || hasTurned(held))) held.outcome = 'strayed';
       if (held.outcome === 'taken' && isLed(event)) held.outcome = 'strayed';
+      if (held.outcome === 'taken' && held.element.isConnected && hasOtherWords(held)) held.outcome = 'changed';
     }
     if (held.outcome === 'taken') return;
     swallow(event);
@@ -190,8 +225,7 @@
       const isAsked = question.queries.length > 0 || question.row !== undefined;
       const own = readState(element, { input, option });
       const facts = factsOf(element, key);
-      // What it said before is no part of what it is compared by, since it is forgotten after a while.
-      const state = { ...own, turned: readTurned(element, facts) };
+      const state = { ...own, turned: turnedOf(element, facts, key) };
       held = {
         element,
         key,
@@ -207,6 +241,7 @@
         text: JSON.stringify(facts),
         leads: leadsOf(element),
         words: lettersOf(facts),
+        said: saidBy(facts),
         records: [...recordsAt(element, facts, answer), ...(facts.records?.inForm ?? []), ...(question.given ?? [])],
         at: performance.now(),
         page: whole ? wholePage() : null,
@@ -225,7 +260,7 @@
     ahead: (element, { input, option, key = null, turn }) => {
       const own = readState(element, { input, option, isAhead: true });
       const facts = factsOf(element, key);
-      const state = { ...own, turned: readTurned(element, facts) };
+      const state = { ...own, turned: turnedOf(element, facts, key) };
       ahead.set(turn, { facts, state, seen: seenOf(facts, state), at: performance.now() });
       return null;
     },

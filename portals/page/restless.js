@@ -3,7 +3,8 @@
 () => {
   const sampleMs = 40;
   /** A figure that has become another one has to stand for so long; one that turns, for so many times its longest stand. */
-  const [standMs, stands] = [600, 3];
+  const [standMs, stands, longestRestMs] = [600, 3, 4000];
+  const began = performance.now();
   const [mostChanges, mostSubjects, mostWords, longestText] = [200, 40, 30, 5000];
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const isFigure = (text) => /\p{N}/u.test(text);
@@ -36,17 +37,27 @@
     if (was === is || was === '' || is === '' || Math.max(was.length, is.length) > longestName) return;
     if (!places.has(place) && places.size >= mostPlaces) forget();
     const slots = places.get(place) ?? new Map();
-    const it = slots.get(slot) ?? { texts: [{ text: was, inputs: 0 }], turned: new Set(), left: '', at: 0 };
+    const now = performance.now();
+    const it = slots.get(slot) ?? {
+      texts: [{ text: was, inputs: 0 }],
+      turned: new Set(),
+      left: '',
+      at: began,
+      restMs: 0,
+    };
     const before = it.texts.findLastIndex(({ text }) => text === is);
     if (before >= 0)
       for (const each of it.texts.slice(before + 1)) if (each.inputs === inputs) it.turned.add(each.text);
     it.texts.push({ text: is, inputs });
     if (it.texts.length > mostTexts) it.texts.shift();
-    [it.left, it.at] = [was, performance.now()];
+    // What came by itself has to stand longer than what it took the place of; what our own input brought, only for a moment.
+    const isByItself = it.texts.at(-1).inputs === it.texts.at(-2)?.inputs;
+    it.restMs = isByItself ? Math.min(longestRestMs, Math.max(standMs, stands * (now - it.at))) : standMs;
+    [it.left, it.at] = [was, now];
     slots.set(slot, it);
     places.set(place, slots);
   };
-  const isSettled = ({ turned, at }) => turned.size === 0 && performance.now() - at > standMs;
+  const isSettled = ({ turned, at, restMs }) => turned.size === 0 && performance.now() - at > restMs;
   /** Keeps what turns, and what has only just become something else. */
   const forget = () => {
     for (const [place, slots] of places)
@@ -76,9 +87,9 @@
   const turned = () => {
     const found = [];
     for (const [place, slots] of places)
-      for (const [slot, { texts, turned: others, left, at }] of slots) {
+      for (const [slot, { texts, turned: others, left, at, restMs }] of slots) {
         const is = texts.at(-1).text;
-        const isNew = performance.now() - at < standMs;
+        const isNew = performance.now() - at < restMs;
         const more = [...others].filter((text) => text !== is);
         if (place.isConnected && (isNew || more.length > 0))
           found.push({ place, isPart: slot.startsWith('part'), is, others: more, left: isNew ? left : '' });
@@ -88,7 +99,8 @@
 
   const observer = new MutationObserver((records) => {
     for (const { type, target, oldValue, addedNodes, removedNodes, attributeName } of records)
-      if (type === 'attributes')
+      if (attributeName === 'class') classTurned(target);
+      else if (type === 'attributes')
         says(target, attributeName, plain(oldValue ?? ''), plain(target.getAttribute(attributeName) ?? ''));
       else if (type === 'characterData') {
         changed(target, plain(oldValue), plain(target.data));
@@ -106,7 +118,7 @@
     childList: true,
     subtree: true,
     attributeOldValue: true,
-    attributeFilter: naming,
+    attributeFilter: [...naming, 'class'],
   };
   const observed = new WeakSet();
   const observe = (root) => {
@@ -122,23 +134,44 @@
       `${before} ${after}`.replace(/attr\(\s*([\w-]+)[^)]*\)/g, (_, name) => element.getAttribute(name) ?? ''),
     );
   };
-  /** What scripts and links of a control that is looked at say, and what its style writes, by turns. */
+  /** What the style of a control, or of a title, writes; a class or an attribute of any element around it may turn that. */
   const contents = new WeakMap();
+  const writes = (element) => {
+    const is = contentOf(element);
+    says(element, 'content', contents.get(element) ?? '', is);
+    contents.set(element, is);
+  };
+  const [mostStyled, mostClassed] = [40, 30];
+  /** How often the class of an element has become another one; a page that marks all of its rows is not looked at each time. */
+  const classed = new WeakMap();
+  const classTurned = (element) => {
+    const times = (classed.get(element) ?? 0) + 1;
+    classed.set(element, times);
+    if (times < 2 || times > mostClassed) return;
+    for (const each of calledIn([element]).slice(0, mostStyled)) writes(each);
+  };
+  /** What scripts, links and styles of a control that is looked at say by turns. */
   const controls = new MutationObserver((records) => {
-    for (const { target, oldValue, attributeName } of records) {
-      const slot = `attribute ${attributeName}`;
-      const is = plain(target.getAttribute(attributeName) ?? '');
-      if (!/^(?:class|style)$/.test(attributeName)) says(target, slot, plain(oldValue ?? '') || '-', is || '-');
-      if (!contents.has(target)) continue;
-      says(target, 'content', contents.get(target), contentOf(target));
-      contents.set(target, contentOf(target));
-    }
+    for (const { target, oldValue, attributeName } of records)
+      if (contents.has(target) && !/^(?:class|style)$/.test(attributeName))
+        says(
+          target,
+          `attribute ${attributeName}`,
+          plain(oldValue ?? '') || '-',
+          plain(target.getAttribute(attributeName) ?? '') || '-',
+        );
+    for (const element of controlsWatched) if (records.some(({ target }) => target.contains(element))) writes(element);
   });
+  const [controlsWatched, mostControls] = [new Set(), 10];
   const watchControl = (element) => {
-    if (contents.has(element)) return;
-    contents.set(element, contentOf(element));
-    controls.observe(element, { attributes: true, attributeOldValue: true });
-    for (let root = element.getRootNode(); root.host; root = root.host.getRootNode()) observe(root);
+    if (controlsWatched.has(element)) return;
+    controlsWatched.add(element);
+    if (controlsWatched.size > mostControls) controlsWatched.delete(controlsWatched.values().next().value);
+    if (!contents.has(element)) writes(element);
+    for (let node = element; node; node = node.parentNode ?? node.host) {
+      if (node.nodeType === 1) controls.observe(node, { attributes: true, attributeOldValue: true });
+      if (node.host) observe(node);
+    }
   };
 
   const shown = (element) =>
@@ -147,7 +180,7 @@
         ? element.value
         : (element.innerText ?? element.textContent),
     );
-  const [mostDrawn, leastOpacity] = [30, 0.1];
+  const [mostDrawn, mostAtOnce, leastOpacity] = [300, 30, 0.1];
   const digit = /\p{N}/u;
   /** What a style shows or hides in an element whose text stays: transparent figures, and `content`. */
   const drawnBy = (element) => {
@@ -185,10 +218,14 @@
   const sample = () => {
     for (const [element, it] of watched) {
       if (!element.isConnected) continue;
-      const [is, drawn] = [shown(element), drawnBy(element)];
+      const now = performance.now();
+      // Of many parts, less often.
+      const isDue = now >= (it.drawnAgainAt ?? 0);
+      const [is, drawn] = [shown(element), isDue ? drawnBy(element) : it.drawn];
+      if (isDue) it.drawnAgainAt = now + (sampleMs * element.getElementsByTagName('*').length) / mostAtOnce;
       // Blank while it is drawn again.
       if (is === '' || (is === it.last && drawn === it.drawn)) continue;
-      it.changes.push({ was: plain(`${it.last} ${it.drawn}`), is: plain(`${is} ${drawn}`), at: performance.now() });
+      it.changes.push({ was: plain(`${it.last} ${it.drawn}`), is: plain(`${is} ${drawn}`), at: now });
       [it.last, it.drawn] = [is, drawn];
       if (it.changes.length > mostChanges) it.changes.shift();
     }

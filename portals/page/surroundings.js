@@ -96,8 +96,8 @@
     return text !== '' && text.length <= longestDrawnTitle && all(node, controls).length === 0;
   };
   /** A picture in the place of a title: all that its part of the page shows. */
-  const isPicture = (node) =>
-    plain(node.textContent) === '' && (is(node, 'img[alt]') || all(node, 'img[alt]').length === 1);
+  const named = 'img[alt], svg[aria-label], [role=img][aria-label]';
+  const isPicture = (node) => plain(node.textContent) === '' && (is(node, named) || all(node, named).length === 1);
   const longestRaw = 600;
   const longestDrawnTitle = 120;
   const largeLetters = 1.3;

@@ -2,7 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail, namesBookedAccount } from './act-details.ts';
-import { namesActList } from './act-lists.ts';
+import { asksAboutActs, namesActList } from './act-lists.ts';
 import {
   begunAct,
   dangerousField,
@@ -299,6 +299,16 @@ function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction
   }
   return undefined;
 }
+/**
+ * "Bill voided?" over a control asks for a yes or a no, as "Void bill?" does; "Why was my bill voided?" does not, nor does a long
+ * question. Over a column it is what the column holds.
+ */
+const mostAsked = 4;
+function asksWhether(kind: string, title: string): boolean {
+  const words = title.match(/\p{L}+/gu) ?? [];
+  if (/^(?:row|column|table)$/.test(kind)) return false;
+  return /[?？]\s*$/.test(title) && words.length <= mostAsked && !asksAboutActs(title);
+}
 /** The act that a text around a control speaks of; undefined where it reports a state, a paper, or an act not done. */
 export function contextAction(
   { kind, text: written }: ContextFact,
@@ -306,11 +316,13 @@ export function contextAction(
 ): PortalAction | undefined {
   const text = unaccented(written);
   if (kind === 'text') return sentenceAction(text, list);
-  if (kind !== 'description' && kind !== 'component' && (states.test(text) || papers.test(text) || parties.test(text)))
+  const isAsked = asksWhether(kind, written);
+  const isState = !isAsked && states.test(text);
+  if (kind !== 'description' && kind !== 'component' && (isState || papers.test(text) || parties.test(text)))
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(written)) return undefined;
   // "Facture acquittée", "Rechnung bezahlt": of many languages the state is behind what it is of.
-  if (/^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written, true)) return undefined;
+  if (!isAsked && /^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written, true)) return undefined;
   if (parts.test(kind) && namesActDetail(written, true) && listedName(written, list) === undefined) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;

@@ -131,7 +131,7 @@ export function reportsDone(name: string, isSure = false): boolean {
   const words = wordsOf(
     name
       .replace(/\s*\?\s*$/, '')
-      .replace(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu, ' ')
+      .replace(/(?<![\p{L}\p{N}])\d{1,4}(?:[./:-]\d{1,4}){0,2}(?![\p{L}\p{N}])/gu, ' ')
       .replace(/(?<=written)[\s-]off/gi, 'off'),
   );
   if (words === undefined || words.length > longestReport) return false;

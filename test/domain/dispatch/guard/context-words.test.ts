@@ -23,6 +23,10 @@ describe('what a control is under', () => {
     'Remit to carrier now',
     'Transportauftrag widerrufen',
     'Forderung erlassen',
+    'Bill voided?',
+    'Facture annulée ?',
+    '¿Factura anulada?',
+    'Rechnung storniert?',
   ])
     it(`is about the act: ${text}`, () => {
       assert.ok(about(text) !== undefined);
@@ -44,6 +48,8 @@ describe('what a control is under', () => {
     'Saves the weight without cancelling the shipment.',
     'To void a bill, call billing.',
     'Need to cancel a shipment? Contact dispatch.',
+    'Why was my bill voided?',
+    'Bill voided on 11/02',
   ])
     it(`is not about the act: ${text}`, () => assert.equal(about(text), undefined));
   it('is about the act by the name of a component, a dialog or a form', () => {

@@ -54,6 +54,7 @@ import { writtenFieldCases } from './written-fields.ts';
 import { drawnTextCases } from './drawn-texts.ts';
 import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
+import { turnedLateCases } from './turned-late.ts';
 import { otherMeansCases } from './other-means.ts';
 import { youngerMeansCases } from './younger-means.ts';
 
@@ -104,6 +105,7 @@ export const guardCases: readonly GuardCase[] = [
   ...dialogOpeners,
   ...restlessCases,
   ...flickeringNameCases,
+  ...turnedLateCases,
   ...hostilePortalCases,
   ...momentCases,
   ...switchedRecordCases,
