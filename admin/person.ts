@@ -1,24 +1,18 @@
 /** `admin person`: who may sign in to the console, as what, and by which one-time link (D6). */
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
+import { changeRole, invitePerson, resetPassword, setAccess } from '../commands/people.ts';
+import { type Refusal, isRefused } from '../commands/refusal.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import { type Role, roleTable, roles } from '../domain/people/roles.ts';
 import { agesOfRole, sessionLives } from '../domain/people/sign-in-limits.ts';
 import { sessionAges } from '../process/settings/deployment.ts';
 import { dispatchBaseUrl } from '../process/base-url.ts';
 import type { Pool } from '../store/database.ts';
-import {
-  type Person,
-  type PersonAct,
-  changeRole,
-  findPerson,
-  linkAddress,
-  listPeople,
-  setDisabled,
-} from '../store/people.ts';
-import { type LinkMade, invitePerson, resetPerson } from '../store/person-sign-in.ts';
+import { type Person, findPerson, linkAddress, listPeople } from '../store/people.ts';
+import type { LinkMade } from '../store/person-sign-in.ts';
 import { type SessionListing, listSessions, signOutPerson } from '../store/sessions.ts';
 import { printable } from './arguments.ts';
-import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
+import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
 import { type PrintOptions, printList, printRecord } from './terminal.ts';
 
 const shownOnce = 'The link is shown this once, and works once. Give it to this person only.';
@@ -37,7 +31,7 @@ export function personCommand(): Command {
   command
     .command('invite')
     .description('Add a person, with a one-time link to set a password')
-    .argument('<email>', who, emailAddress)
+    .argument('<email>', who)
     .addOption(new Option('--role <role>', 'role of the person').choices(roles).default('viewer' satisfies Role))
     .option('--name <name>', 'display name (default: the address)', printable)
     .addHelpText('after', `\nRoles:\n${roles.map((role) => `  ${role}: ${roleTable[role]}`).join('\n')}`)
@@ -48,21 +42,25 @@ export function personCommand(): Command {
     .argument('<email>', who)
     .addArgument(new Argument('<role>', 'role of the person').choices(roles))
     .action((email: string, role: Role, options: PrintOptions) =>
-      act(email, options, ({ pool, actor }, person) => changeRole(pool, person.id, role, actor)),
+      act(email, options, ({ pool, actor }, person) => changeRole(pool, { person, role, actor })),
     );
   command
     .command('disable')
     .description("Disable a person's access and end the sessions")
     .argument('<email>', who)
     .action((email: string, options: PrintOptions) =>
-      act(email, options, ({ pool, actor }, person) => setDisabled(pool, person.id, true, actor, new Date())),
+      act(email, options, ({ pool, actor }, person) =>
+        setAccess(pool, { person, allowed: false, actor, now: new Date() }),
+      ),
     );
   command
     .command('enable')
     .description("Enable a person's access again")
     .argument('<email>', who)
     .action((email: string, options: PrintOptions) =>
-      act(email, options, ({ pool, actor }, person) => setDisabled(pool, person.id, false, actor, new Date())),
+      act(email, options, ({ pool, actor }, person) =>
+        setAccess(pool, { person, allowed: true, actor, now: new Date() }),
+      ),
     );
   command
     .command('reset')
@@ -110,12 +108,13 @@ interface InviteOptions extends PrintOptions {
   readonly name?: string;
 }
 
-async function invite(email: string, { role, name = email, ...options }: InviteOptions): Promise<void> {
+async function invite(email: string, { role, name = email.slice(0, 100), ...options }: InviteOptions): Promise<void> {
   await withDeployment(async (deployment) => {
     const { pool, actor } = deployment;
     const made = await invitePerson(pool, { email, name, role, actor }, new Date());
-    if (made === undefined) throw new AdminRefusal(`${email} is known already; make a new link with person reset`);
-    printLink(deployment, made, options);
+    if (isRefused(made) && made.refused === 'already_assigned')
+      throw new AdminRefusal(`${made.findings[0]}; make a new link with person reset`);
+    printLink(deployment, granted(made), options);
   });
 }
 
@@ -123,8 +122,8 @@ async function reset(email: string, { totp = false, ...options }: PrintOptions &
   await withDeployment(async (deployment) => {
     const { pool, actor } = deployment;
     const person = await knownPerson(pool, email);
-    const made = await resetPerson(pool, { personId: person.id, totp, actor, now: new Date() });
-    if (made === undefined) throw new AdminRefusal(`${person.email} is disabled; let them in again with person enable`);
+    const made = await resetPassword(pool, { person, totp, actor, now: new Date() });
+    if (isRefused(made)) throw new AdminRefusal(`${made.findings[0]}; let them in again with person enable`);
     printLink(deployment, made, options);
   });
 }
@@ -142,13 +141,14 @@ function printLink({ settings }: Deployment, { person, token, endsAt }: LinkMade
 async function act(
   email: string,
   options: PrintOptions,
-  work: (deployment: Deployment, person: Person) => Promise<PersonAct>,
+  work: (deployment: Deployment, person: Person) => Promise<boolean | Refusal>,
 ): Promise<void> {
   await withDeployment(async (deployment) => {
     const before = await knownPerson(deployment.pool, email);
     const done = await work(deployment, before);
-    if (done === 'last_admin')
-      throw new AdminRefusal(`${before.email} is the last admin who can sign in; make another one first`);
+    if (isRefused(done) && done.refused === 'not_allowed')
+      throw new AdminRefusal(`${done.findings[0]}; make another one first`);
+    granted(done);
     printRecord(presentPerson(await knownPerson(deployment.pool, email)), options);
   });
 }
@@ -179,9 +179,4 @@ function presentPerson(person: Person) {
 function stateOf({ disabledAt, passwordHash, fromIssuer }: Person): 'disabled' | 'invited' | 'active' {
   if (disabledAt !== null) return 'disabled';
   return passwordHash === null && !fromIssuer ? 'invited' : 'active';
-}
-
-function emailAddress(text: string): string {
-  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(text)) throw new InvalidArgumentError('An e-mail address is needed.');
-  return text.toLowerCase();
 }

@@ -8,7 +8,7 @@ import type { Ending } from '../../domain/dispatch/ending.ts';
 import type { Verdict } from '../../domain/dispatch/guard/verdict.ts';
 import { marksIn, portalMark } from '../../domain/dispatch/writing/portal-mark.ts';
 import type { SweepReport } from '../../domain/dispatch/task-run.ts';
-import { judgeWrite } from '../../domain/dispatch/writing/judge.ts';
+import { judgeWrite } from '../../domain/dispatch/writing/check.ts';
 import { type WriteOrder, approvalLimits } from '../../domain/dispatch/writing/order.ts';
 import type { Judged, Known } from '../../domain/dispatch/writing/write-context.ts';
 import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';

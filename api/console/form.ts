@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Refusal } from '../../commands/refusal.ts';
 import type { DeploymentSecret } from '../../process/deployment-secret.ts';
+import { checkPersonAddress, checkPersonName } from '../../domain/administration/input.ts';
 import { asSentence } from '../../domain/sentence.ts';
 import { deriveEach, equalConstantTime } from '../../process/secrets.ts';
 import { ApiError } from '../http/errors.ts';
@@ -212,15 +213,13 @@ export function secretOnce(label: string, text: string): Html {
 
 /** What the address and the name of a person must be. */
 export function emailFinding(email: string): FormFinding | null {
-  return email.length <= 254 && /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,189}$/u.test(email)
+  return checkPersonAddress(email).ok
     ? null
     : { field: 'email', sentence: 'Enter an e-mail address such as name@example.com.' };
 }
 
 export function nameFinding(name: string): FormFinding | null {
-  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(name)
-    ? null
-    : { field: 'name', sentence: 'Enter a name of 1 to 100 characters.' };
+  return checkPersonName(name).ok ? null : { field: 'name', sentence: 'Enter a name of 1 to 100 characters.' };
 }
 
 /** The finding at its field; null where nothing was found. */

@@ -1,4 +1,4 @@
-/** What may be typed for senders, keys, workspaces and portal logins: one judgement for command line and console. */
+/** What may be typed for senders, keys, workspaces, people and portal logins: one judgement for command line and console. */
 import { keyScopes, workspaceScopes } from '../key-scopes.ts';
 import { nearestName } from '../nearest-name.ts';
 
@@ -38,6 +38,20 @@ export function checkPlaybooks(ids: readonly string[], known: readonly string[])
   const nearest = nearestName(unknown, known);
   const hint = nearest === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean ${nearest.name}?`;
   return refused(`there is no playbook ${unknown} here; ${hint}`);
+}
+
+/** The address by which a person signs in, in lower case. */
+export function checkPersonAddress(text: string): Judged<string> {
+  return text.length <= 254 && /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,189}$/u.test(text)
+    ? good(text.toLowerCase())
+    : { ...refused('an e-mail address looks like name@example.com'), field: 'email' };
+}
+
+/** The name under which a person is shown. */
+export function checkPersonName(text: string): Judged<string> {
+  return /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u.test(text)
+    ? good(text)
+    : { ...refused('a name is 1 to 100 printable characters'), field: 'name' };
 }
 
 /** In lower case, as addresses are compared. */

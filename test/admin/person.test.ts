@@ -28,7 +28,7 @@ describe('admin person', () => {
   it('invites nobody twice, and says what to do instead', async () => {
     const again = await bench.runHere(['person', 'invite', 'ada@acme.example']);
     assert.equal(again.code, 1);
-    assert.match(again.err, /known already; make a new link with person reset/);
+    assert.match(again.err, /already has an account; make a new link with person reset/);
   });
 
   it('changes roles, lets out and in, and keeps the last admin', async () => {

@@ -3,7 +3,9 @@ import type { Context } from 'koa';
 import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { type Role, isRole, roleTable, roles } from '../../../domain/people/roles.ts';
 import { type Person, linkAddress, listPeople } from '../../../store/people.ts';
-import { type LinkMade, invitePerson } from '../../../store/person-sign-in.ts';
+import type { LinkMade } from '../../../store/person-sign-in.ts';
+import { invitePerson } from '../../../commands/people.ts';
+import { isRefused } from '../../../commands/refusal.ts';
 import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { emailFinding, findingAt, findingsList, nameFinding, secretOnce, selectField, textField } from '../form.ts';
@@ -36,10 +38,10 @@ export const postPeople: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   ].filter((finding) => finding !== null);
   if (findings.length > 0 || !isRole(role)) return sendPeople(deps, ctx, { ...given, findings });
   const made = await invitePerson(deps.pool, { email, name, role, actor: actorOf(ctx) }, deps.now());
-  if (made === undefined)
+  if (isRefused(made))
     return sendPeople(deps, ctx, {
       ...given,
-      findings: [{ field: 'email', sentence: `${email} already has an account; open it above.` }],
+      findings: [{ field: 'email', sentence: `${made.findings[0]}; open it above.` }],
     });
   if (deps.settings.CONSOLE_LOCAL_SIGN_IN) sendLink(deps, ctx, made, 'Invited');
   else redirect(ctx, '/console/people', `${name} can sign in through your organisation now.`);

@@ -2,8 +2,9 @@
 import type { Context } from 'koa';
 import type { Handler, HandlerOf } from '../../http/api-route.ts';
 import { isRole } from '../../../domain/people/roles.ts';
-import { type Person, type PersonAct, changeRole, readPerson, setDisabled } from '../../../store/people.ts';
-import { resetPerson } from '../../../store/person-sign-in.ts';
+import { changeRole, resetPassword, setAccess } from '../../../commands/people.ts';
+import { type Refusal, isRefused } from '../../../commands/refusal.ts';
+import { type Person, readPerson } from '../../../store/people.ts';
 import { type SessionListing, signOutPerson } from '../../../store/sessions.ts';
 import { factList } from '../../http/table.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
@@ -31,7 +32,7 @@ export const postRole: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
     deps,
     ctx,
     one,
-    await changeRole(deps.pool, one.id, role, actorOf(ctx)),
+    await changeRole(deps.pool, { person: one, role, actor: actorOf(ctx) }),
     `${one.name} is ${role} now.`,
   );
 };
@@ -40,7 +41,8 @@ export const postRole: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
 export function postDisabled(disabled: boolean): (deps: ConsoleDeps) => Handler {
   return (deps) => async (ctx) => {
     const one = await knownPerson(deps, ctx);
-    const done = await setDisabled(deps.pool, one.id, disabled, actorOf(ctx), deps.now());
+    const given = { person: one, allowed: !disabled, actor: actorOf(ctx), now: deps.now() };
+    const done = await setAccess(deps.pool, given);
     await answerAct(deps, ctx, one, done, disabled ? `${one.name} is disabled.` : `${one.name} can sign in again.`);
   };
 }
@@ -51,8 +53,8 @@ export const postReset: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const totp = form(ctx).get('totp') === 'on';
   if (totp && one.id === person(ctx).personId)
     return sendPerson(deps, ctx, one, ['Turn your own one-time codes off under Account, with a code.']);
-  const made = await resetPerson(deps.pool, { personId: one.id, totp, actor: actorOf(ctx), now: deps.now() });
-  if (made === undefined) return sendPerson(deps, ctx, one, [`${one.name} is disabled; let them in again first.`]);
+  const made = await resetPassword(deps.pool, { person: one, totp, actor: actorOf(ctx), now: deps.now() });
+  if (isRefused(made)) return sendPerson(deps, ctx, one, [`${one.name} is disabled; let them in again first.`]);
   sendLink(deps, ctx, made, 'New link');
 };
 
@@ -72,13 +74,13 @@ async function answerAct(
   deps: ConsoleDeps,
   ctx: Context,
   one: Person,
-  done: PersonAct,
+  done: boolean | Refusal,
   sentence: string,
 ): Promise<void> {
-  if (done === 'last_admin')
+  if (isRefused(done) && done.refused === 'not_allowed')
     return sendPerson(deps, ctx, one, [`${one.name} is the last admin who can sign in. Add another admin first.`]);
-  if (done === 'unknown') throw notFound('person');
-  redirect(ctx, `/console/people/${one.id}`, done === 'unchanged' ? 'No change needed.' : sentence);
+  if (isRefused(done)) throw notFound('person');
+  redirect(ctx, `/console/people/${one.id}`, done ? sentence : 'No change needed.');
 }
 
 async function knownPerson(deps: ConsoleDeps, ctx: Context): Promise<Person> {

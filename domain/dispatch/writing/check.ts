@@ -1,4 +1,7 @@
-/** The checker: compares what a fresh session reads with what was ordered, for every kind of write. */
+/**
+ * Every kind of write, before and after: what it needs next (to look, to pull the receipt, a preview, to write, or to end), and
+ * the checker, which compares what a fresh session reads with what was ordered.
+ */
 import { readBill, wantedOnBill } from '../facts/bill.ts';
 import { readResponses } from '../facts/claim.ts';
 import { readAttachments } from '../facts/dispute-documents.ts';
@@ -6,7 +9,23 @@ import { readDisputes } from '../facts/invoice.ts';
 import type { PhaseFacts, Reading } from '../facts/reading.ts';
 import type { WritingTaskType } from '../playbook/needed-facts.ts';
 import { type CheckedWrite, type Look, type PortalRecord, type WriteCheck, checkWrite } from './write-once.ts';
+import { judgeClaim } from './claim.ts';
+import { judgeCorrection } from './correction.ts';
+import { judgeDispute, judgePodToDispute } from './dispute.ts';
 import type { WriteOrder } from './order.ts';
+import type { Judged, Judging } from './write-context.ts';
+
+const judges: Readonly<Record<WritingTaskType, (judging: Judging) => Judged>> = {
+  tms_correction: judgeCorrection,
+  file_dispute: judgeDispute,
+  pod_to_dispute: judgePodToDispute,
+  answer_claim: judgeClaim,
+};
+
+/** The same known facts always give the same judgement. */
+export function judgeWrite(judging: Judging): Judged {
+  return judges[judging.known.capability](judging);
+}
 
 /** @param facts of the phase `probe` */
 export function checkOrder(order: WriteOrder, facts: PhaseFacts): CheckedWrite {

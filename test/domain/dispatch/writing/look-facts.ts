@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { noLimits } from '../../../../domain/dispatch/approval.ts';
 import { portalMark } from '../../../../domain/dispatch/writing/portal-mark.ts';
-import { judgeWrite } from '../../../../domain/dispatch/writing/judge.ts';
+import { judgeWrite } from '../../../../domain/dispatch/writing/check.ts';
 import type { Judged, Judging, Known, PulledReceipt } from '../../../../domain/dispatch/writing/write-context.ts';
 import type { WriteOrder } from '../../../../domain/dispatch/writing/order.ts';
 
