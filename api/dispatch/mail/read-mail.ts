@@ -88,11 +88,23 @@ function textsOf(mail: { readonly plain: string | null; readonly htmlText: strin
 function isDecoration(file: MailFile): boolean {
   if (signatures.has(file.contentType) || file.contentType === 'application/applefile') return true;
   if (/^ATT\d{5}\.(?:txt|html?)$/i.test(file.filename ?? '')) return saysNothing(file);
+  if (/^application\/(?:vnd\.)?ms-tnef$/.test(file.contentType)) return !tnefHasFiles(Buffer.from(file.content));
   if (!file.contentType.startsWith('image/')) return false;
   return (
     file.inline ||
     /^(?:image\d{3}|logo|outlook-|facebook|linkedin|twitter|instagram|youtube)/i.test(file.filename ?? '')
   );
+}
+
+/**
+ * Whether the `winmail.dat` in which Outlook sends the formatting of a mail may have files in it (MS-OXTNEF): attributes of
+ * level 2 are those of a file. What is not understood may.
+ */
+function tnefHasFiles(content: Buffer): boolean {
+  if (content.length < 6 || content.readUInt32LE(0) !== 0x22_3e_9f_78) return true;
+  let at = 6;
+  while (at + 9 <= content.length && content[at] === 1) at += 9 + content.readUInt32LE(at + 5) + 2;
+  return at !== content.length;
 }
 
 /** Nothing, or that it was sent from a phone. */

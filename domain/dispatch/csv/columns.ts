@@ -78,6 +78,15 @@ const others: readonly (readonly [CsvColumn, readonly string[]])[] = [
   ['reason_code', ['codigo de motivo', 'code motif', 'code de motif', 'grundcode']],
   ['amount', ['monto', 'importe', 'montant', 'betrag']],
   ['note', ['nota', 'notiz', 'bemerkung']],
+  ['comment', ['comentario', 'commentaire', 'kommentar']],
+  [
+    'changes.billed_weight',
+    ['new weight', 'correct weight', 'corrected weight', 'nuevo peso', 'nouveau poids', 'neues gewicht'],
+  ],
+  [
+    'changes.billed_class',
+    ['new class', 'correct class', 'corrected class', 'nueva clase', 'nouvelle classe', 'neue klasse'],
+  ],
   ['client_ref', ['client reference']],
 ];
 
@@ -89,8 +98,13 @@ const byName = new Map<string, CsvColumn>([
   ...csvColumns.map((one): [string, CsvColumn] => [plainName(one), one]),
 ]);
 export const columnNames: readonly string[] = [...byName.keys()];
+/** What people write behind the name of a number; `invoice nbr` is the invoice. */
+const numberWord = /(?:number|nbr|num|no|nr|id)$/;
 /** @param plain as `plainName` gives it */
-export const columnOf = (plain: string): CsvColumn | undefined => byName.get(plain);
+export const columnOf = (plain: string): CsvColumn | undefined =>
+  byName.get(plain) ?? ofNumber(byName.get(plain.replace(numberWord, '')));
+const ofNumber = (column: CsvColumn | undefined): CsvColumn | undefined =>
+  column !== undefined && /^(?:pro|.+_number|.+_id)$/.test(column) ? column : undefined;
 
 /** Names that say enough at the head of a column, and too little before the colon of a mail. */
 const headings = new Map<string, CsvColumn>(

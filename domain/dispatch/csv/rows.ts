@@ -125,16 +125,32 @@ function isPartedOtherwise(value: string): boolean {
 }
 
 /**
- * The same number as the column has it, where only zeros were added or left out: data frames write the whole numbers of
- * a column with gaps as `1420.0`, and spreadsheets amounts as `95.5`. Three decimals may be thousands, and stay.
+ * The same number as the column has it, where only its writing differs: data frames write the whole numbers of a column
+ * with gaps as `1420.0`, spreadsheets amounts as `95.5`, people `$1,204.50` or `1.204,50 USD`, and `1,420 lbs`. A mark
+ * before three last digits of an amount may be that of decimals or of thousands: such a value stays as it is.
  */
-function plainNumber(column: CsvColumn, value: string): string {
-  const [, whole, decimals = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
-  if (whole === undefined) return value;
-  if (column === 'amount') return `${whole}.${decimals.padEnd(2, '0')}`;
+export function plainNumber(column: CsvColumn, value: string): string {
+  if (value.length > longestNumber) return value;
+  if (column === 'amount') return plainAmount(value) ?? value;
   if (!wholeNumbers.has(column)) return value;
+  const weight =
+    column === 'changes.billed_weight' ? /^(\d{1,3}(?:,\d{3})+|\d{1,6}) ?(?:lbs?|pounds)\.?$/i.exec(value) : null;
+  const [, whole = '', decimals = ''] =
+    /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(weight?.[1]?.replaceAll(',', '') ?? value) ?? [];
   const kept = decimals.replace(/0+$/, '');
+  if (whole === '') return value;
   return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+function plainAmount(value: string): string | null {
+  const [, number = ''] =
+    /^(?:us ?\$|usd|\$)? ?(\d[\d.,' ]{0,14}?) ?(?:us ?\$|usd|us dollars|dollars|\$)?$/i.exec(
+      value.replace(/[\u00a0\u202f]/g, ' '),
+    ) ?? [];
+  const [, whole = '', group, more = '', mark, cents = ''] =
+    /^(\d{1,9})(?:(?<=^\d{1,3})([,.' ])(\d{3}(?:\2\d{3})*))?(?:([.,])(\d{1,2}))?$/.exec(number) ?? [];
+  if (whole === '' || (group !== undefined && (mark === undefined || mark === group))) return null;
+  return `${whole}${more.replace(/\D/g, '')}.${cents.padEnd(2, '0')}`;
 }
 
 const wholeNumbers: ReadonlySet<CsvColumn> = new Set<CsvColumn>([

@@ -267,7 +267,13 @@ class Clause {
       );
     if (told.to.has(this.#words[at - 1] ?? '') && told.mayDo.has(word)) return true;
     if (this.#isWorkInOtherForm(word)) return false;
-    if (this.#is(at, work) && !(this.#is(at, subjects) && this.#is(at - 1, ['det', 'quality', ...subjects])))
+    // "Harbor Supply": of a name.
+    const isOfName = this.#tokens[at]!.isCapital && this.#tokens[at - 1]?.isCapital === true;
+    if (
+      this.#is(at, work) &&
+      !isOfName &&
+      !(this.#is(at, subjects) && this.#is(at - 1, ['det', 'quality', ...subjects]))
+    )
       return false;
     return this.#is(at, ['']) || this.#mayBeNoun(at);
   }

@@ -2,8 +2,17 @@
 import { nearestName } from '../../nearest-name.ts';
 import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
+import { plainNumber } from '../csv/rows.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
-import { folded, inEveryLanguage, neverNames, signatureWords, takesBack } from './vocabulary.ts';
+import {
+  folded,
+  inEveryLanguage,
+  neverNames,
+  mayTurn,
+  signatureWords,
+  takesBack,
+  withoutAddresses,
+} from './vocabulary.ts';
 import { unclearIn } from './prose.ts';
 
 export interface KeyLine {
@@ -32,7 +41,7 @@ const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
 /** The line as a key and its value; null for a line that is none. */
 export function keyLine(line: string): KeyLine | null {
   const [, , key = '', mark = '', gap = '', rest = ''] = form.exec(line) ?? [];
-  if (key === '') return numbered(line);
+  if (key === '') return dashed(line) ?? numbered(line);
   const plain = plainName(key);
   const value = bare(rest);
   const special = byKeyAndValue.get(plain);
@@ -43,6 +52,17 @@ export function keyLine(line: string): KeyLine | null {
   const near = plain.length < 4 ? undefined : nearestName(plain, columnNames);
   const meant = near === undefined ? null : (columnOf(near.name) ?? null);
   return { column: null, meant, key: key.trim(), value: meant === null ? value : tidied(meant, value) };
+}
+
+/** "Pro number – 4471180293": a dash between a key and what can be nothing but its value. */
+function dashed(line: string): KeyLine | null {
+  const [, key = '', value = ''] =
+    /^\s{0,20}(?:[-*+•·–▪]\s{1,4})?[*_]{0,3}(\p{L}[\p{L}\p{M} .#°º_]{0,40}?)[*_]{0,3}\s{1,4}(?:[-–—]|[-=]>|→)\s{1,4}(.{1,60})$/u.exec(
+      line,
+    ) ?? [];
+  const column = key === '' ? undefined : columnOf(plainName(key));
+  const taken = column === undefined ? null : plainValue(column, value);
+  return column === undefined || taken === null ? null : { column, meant: null, key: key.trim(), value: taken };
 }
 
 /** "PRO 4471180293": the name of a number and the number, alone in their line. */
@@ -71,6 +91,16 @@ const cellsOf = (line: string): readonly string[] =>
     .replace(/^\||[\t|]$/g, '')
     .split(/\t|\|/)
     .map((cell) => cell.trim());
+
+/** "Task type | pull_pod | PRO | 4471180293": two columns of keys, each beside its values, as lines; undefined for other cells. */
+export function cellsAsLines(line: string): readonly string[] | undefined {
+  const cells = cellsOf(line);
+  if (cells.length < 4 || cells.length % 2 === 1) return undefined;
+  const isKeys = cells.every((cell, at) => at % 2 === 1 || columnOf(plainName(cell.replace(/:$/, ''))) !== undefined);
+  return isKeys
+    ? cells.flatMap((cell, at) => (at % 2 === 0 ? [`${cell.replace(/:$/, '')}: ${cells[at + 1]}`] : []))
+    : undefined;
+}
 
 /** The columns that a line of cells names; undefined where one of them is none, or no task_type is among them. */
 export function headerCells(line: string): readonly CsvColumn[] | undefined {
@@ -129,6 +159,7 @@ function tidied(column: CsvColumn, value: string): string {
       .replace(/^["'“”_]+|["'“”.,;_]+$/g, '');
     return values.includes(word) ? word : value;
   }
+  if (column === 'amount' || column === 'changes.billed_weight') return plainNumber(column, value);
   if (!coded.has(column)) return value;
   // Full-width digits of other keyboards are digits.
   const word = value
@@ -146,16 +177,12 @@ export function likelyValue(column: CsvColumn, value: string): string | null {
     return digits.length === 1 ? digits[0]! : null;
   }
   if (column === 'amount') {
-    const [, whole, cents] =
-      /^(?:us)?\s?\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{2}))?\s?(?:usd|us dollars|dollars)?\.?$/i.exec(value) ??
-      [];
-    return whole === undefined ? null : `${whole.replaceAll(',', '')}.${cents ?? '00'}`;
+    const [, whole] =
+      /^(?:us ?\$|usd|\$)? ?(\d{1,3}(?:,\d{3})+) ?(?:us ?\$|usd|us dollars|dollars|\$)?\.?$/i.exec(value) ?? [];
+    return whole === undefined ? null : `${whole.replaceAll(',', '')}.00`;
   }
+  if (column === 'changes.billed_weight' && /^\d{1,3}(?:,\d{3})+$/.test(value)) return value.replaceAll(',', '');
   if (column === 'task_type') return nearestName(value.toLowerCase().replace(/[\s-]+/g, '_'), taskTypes)?.name ?? null;
-  if (column === 'changes.billed_weight') {
-    const [, pounds] = /^(\d{1,3}(?:,\d{3})+|\d{1,6})\s?(?:lbs?|pounds)\.?$/i.exec(value) ?? [];
-    return pounds?.replaceAll(',', '') ?? null;
-  }
   return coded.has(column) ? (/^\(?([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)\)?(?:\s.*)?$/.exec(value)?.[1] ?? null) : null;
 }
 
@@ -240,8 +267,7 @@ export function isBoilerplate(paragraph: string): boolean {
       (one) =>
         footer.test(one) &&
         footerStart.test(one) &&
-        !one
-          .replace(/\S+@\S+/g, '')
+        !withoutAddresses(one)
           .split(/[^a-z]+/)
           .some((word) => takesBack.has(word)),
     );
@@ -251,15 +277,31 @@ export function isBoilerplate(paragraph: string): boolean {
 /** A postscript is the writer's own again, though it is below the closing. */
 export const isPostscript = (line: string): boolean => /^p\.? ?s\.?(?:[: .-]|$)/.test(line);
 
+/**
+ * A street or an office as people write it below their name: no sentence, no number as long as one of a record, and no word
+ * by which a request could change.
+ */
+export function isAddressLine(line: string): boolean {
+  const bare = withoutAddresses(line.trim());
+  return (
+    bare.length <= 100 &&
+    /^[\p{Lu}\d].*[,|·]/u.test(bare) &&
+    /\d/.test(bare) &&
+    !/[!?;:]|\p{Ll}{3,}\.\s*$|\d{6}|[$€]|\d[.,]\d\d\b|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) &&
+    folded(bare)
+      .split(/[^a-z']+/)
+      .every((word) => !mayTurn(word) && !neverNames.has(word))
+  );
+}
+
 /** A name, a title, a company or an address: nothing that is said. */
 export function isNameLine(line: string): boolean {
-  const bare = line
+  const bare = withoutAddresses(line)
     .trim()
     .replace(/^i\. ?[av]\. ?/i, '')
     .replace(/\b\d+(?:st|nd|rd|th)\b/g, ' ')
-    .replace(/\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/g, ' ')
-    .replace(/<?https?:\S+|www\.\S+|\S+@\S+|\b[a-z-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b/gi, ' ');
-  if (/n['’]t\b/i.test(bare)) return false;
+    .replace(/\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/g, ' ');
+  if (/n['’]t\b|(?<![\d+-])\d{10}(?!\d)/i.test(bare)) return false;
   if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;
   const words = bare.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
   if (words.length > 12) return false;

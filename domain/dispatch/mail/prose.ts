@@ -8,6 +8,7 @@ import {
   type Entry,
   type Language,
   type Token,
+  inEveryLanguage,
   languages,
   longestAt,
   mayTurn,
@@ -411,14 +412,23 @@ const openQuestion: Clause = {
 };
 export const allKinds: ReadonlySet<string> = new Set(Object.keys(kindsOf));
 
+/** What gateways put before the subject of a mail from outside. */
+const gatewayMark = new RegExp(`^\\s*[[({*]\\s?${inEveryLanguage('gateway')}\\s?[\\])}*]:?`, 'i');
+
+/** "PO 55812": the number of a paper that no request is about. */
+const isOtherPaper = (tokens: readonly Token[], at: number): boolean =>
+  /^[a-z]{0,4}[\d-]{3,12}$/.test(tokens[at]!.word) &&
+  tokens[at]!.word.replace(/\D/g, '').length !== 10 &&
+  toldIn().some(({ words }) => words.labels.has(tokens[at - 1]?.word ?? ''));
+
 /**
  * Whether all words of a subject are known, or are names and numbers of the request.
  * @param removes the request removes something, so that the word for it is none that takes it back
  */
 export function isPlainSubject(subject: string, values: readonly string[], removes = false): boolean {
-  const tokens = tokensOf(subject.replace(/[[(](?:ticket |case )?#\d{1,12}[\])]/gi, ' ')).filter(
-    ({ word }) => word.length > 1,
-  );
+  const tokens = tokensOf(
+    subject.replace(/[[(](?:ticket |case )?#\d{1,12}[\])]/gi, ' ').replace(gatewayMark, ' '),
+  ).filter(({ word }) => word.length > 1);
   const numbers = numbersOf(values);
   return languages().some((language) => {
     const sentence = new Sentence(language, tokens, numbers);
@@ -429,8 +439,8 @@ export function isPlainSubject(subject: string, values: readonly string[], remov
           [...classes].some((name) => !name.includes('_') && (removes || name !== 'remove') && !ofSentences.has(name)),
         )
         .map(({ end }) => end);
-      if (ends.length === 0) return false;
-      at = Math.max(...ends);
+      if (ends.length === 0 && !isOtherPaper(tokens, at)) return false;
+      at = Math.max(at + 1, ...ends);
     }
     return true;
   });

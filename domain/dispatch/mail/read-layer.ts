@@ -2,8 +2,10 @@
 import type { CsvColumn } from '../csv/columns.ts';
 import {
   type KeyLine,
+  cellsAsLines,
   freeText,
   headerCells,
+  isAddressLine,
   isBoilerplate,
   isClosing,
   isContact,
@@ -29,7 +31,7 @@ import {
 import { isDetail } from './background.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 import { spokenIn } from './spoken-request.ts';
-import { folded, takesBack } from './vocabulary.ts';
+import { folded, takesBack, withoutAddresses } from './vocabulary.ts';
 
 export interface FoundLine {
   readonly number: number;
@@ -81,13 +83,14 @@ export function readLayer(lines: readonly LayerLine[], { file = [], subject }: B
   const end = lines.findIndex(({ text }) => /^--\s?$/.test(text));
   const own = withRows(end === -1 ? lines : lines.slice(0, end));
   const reading: Reading = { found: [], doubts: [], values: [], prose: [] };
+  const signature = signatureFrom(own);
   let closed = false;
   /** Something else was between the lines. */
   let apart = false;
   const parts = new Set<number>();
   for (const block of blocksOf(own)) {
     if (block.kind === 'prose') {
-      closed = readProse(reading, block.lines, closed);
+      closed = readProse(reading, block.lines, closed, signature);
       apart = true;
       continue;
     }
@@ -120,8 +123,7 @@ export function readLayer(lines: readonly LayerLine[], { file = [], subject }: B
     if (
       plain.length <= 80 &&
       !isBoilerplate(plain) &&
-      plain
-        .replace(/\S+@\S+/g, '')
+      withoutAddresses(plain)
         .split(/[^a-z]+/)
         .some((word) => takesBack.has(word))
     )
@@ -180,7 +182,7 @@ function withRows(lines: readonly LayerLine[]): LayerLine[] {
   const read: LayerLine[] = [];
   let columns: ReturnType<typeof headerCells>;
   for (const line of lines) {
-    const row = columns === undefined ? undefined : rowAsLines(columns, line.text);
+    const row = columns === undefined ? cellsAsLines(line.text) : rowAsLines(columns, line.text);
     if (row !== undefined) read.push(...row.map((text) => ({ ...line, text })));
     else {
       columns = headerCells(line.text) ?? (line.text.trim() === '' ? columns : undefined);
@@ -323,12 +325,32 @@ const goesOn = ({ number, end = number, line }: Prose, at: number, text: string)
     last + (text.trim().split(' ', 1)[0] ?? '').length >= wrapped.from
   );
 };
+/** The first of the names, titles and contact details that end a text, where it has a way to reach somebody among them. */
+function signatureFrom(lines: readonly LayerLine[]): number {
+  let first = Infinity;
+  let isSigned = false;
+  for (const { number, text } of lines.toReversed()) {
+    const plain = folded(text);
+    if (plain === '' || isBoilerplate(plain)) continue;
+    const isDetail = isContact(plain) || /^\S+@\S+$/.test(plain);
+    if (
+      !isDetail &&
+      ((keyLine(text)?.column ?? null) !== null || !(isNameLine(text) || isTitle(text) || isAddressLine(text)))
+    )
+      break;
+    isSigned ||= isDetail;
+    first = number;
+  }
+  return isSigned ? first : Infinity;
+}
+
 /** @returns whether the mail was closed by now */
-function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: boolean): boolean {
+function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: boolean, signature: number): boolean {
   let closed = closedBefore;
   if (isBoilerplate(folded(lines.map(({ text }) => text).join(' ')))) return closed;
   for (const { number, text } of lines) {
     const plain = folded(text);
+    closed ||= number >= signature;
     if (isMereForm(plain) || isContact(plain)) {
       closed ||= isClosing(plain);
       continue;
@@ -387,7 +409,9 @@ function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSen
     const isName =
       isNameLine(line) && (belowClosing || (!/\d/.test(line) && line.trim().split(/\s+/).length <= (isAbove ? 2 : 4)));
     const text = line.replaceAll('\n', ' ').replace(/^\s*p\.? ?s\.?[: .-]\s*/i, '');
-    const isFooter = belowClosing && (isTitle(line) || /^\s*["“”«„].+["”»“]/.test(line) || isBoilerplate(folded(line)));
+    const isFooter =
+      belowClosing &&
+      (isTitle(line) || isAddressLine(line) || /^\s*["“”«„].+["”»“]/.test(line) || isBoilerplate(folded(line)));
     if (!isName && !isFooter) read.push({ number, sentences: readSentences(text, { ...asked, isAbove }) });
   }
   // Who tells something and then asks for the work in words wants it in view of what they told.

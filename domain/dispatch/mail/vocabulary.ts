@@ -41,6 +41,10 @@ export function folded(text: string): string {
     .trim();
 }
 
+/** Without mail and web addresses, whose parts are no words of a sentence. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(/\S+@\S+|<?https?:\S+|\bwww\.\S+|\b[a-z0-9-]+\.(?:com|net|org|example|de|fr|es|mx|co)\b\S*/gi, ' ');
+
 /** What mail programs and people write around a request, by language: the kinds of pattern in `boilerplate.json`. */
 type BoilerplateKind = {
   [language in keyof typeof boilerplate]: keyof (typeof boilerplate)[language];
@@ -176,7 +180,7 @@ export const sentencesOf = (text: string): string[] =>
     .replace(/\p{Extended_Pictographic}\ufe0f?|(?:^|\s)[:;]-?[)D](?=\s|$)/gu, ' ')
     .replace(abbreviated, '$1')
     .replace(/\b(\d{1,2}(?:\.\d{1,2})?)\.(?=\s\p{Ll})/gu, '$1')
-    .split(/(?<=[.!?;:…])(?=\s|$)|\s[-–—]+\s|[()[\]]/)
+    .split(/(?<=[.!?;:…])(?=\s|$)(?<!:(?=\s#?\d{10}\b))|\s[-–—]+\s|[()[\]]/)
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
 
 const elided = /(?<![\p{L}'])(l|d|j|n|s|m|c|qu)'(?=\p{L})/giu;

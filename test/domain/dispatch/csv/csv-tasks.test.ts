@@ -295,14 +295,23 @@ describe('what a spreadsheet did to a cell', () => {
     ['amount', '1250', '1250.00'],
     ['amount', '1250.0', '1250.00'],
     ['amount', '1.250', '1.250'],
-    ['amount', '1,5', '1,5'],
+    ['amount', '1,5', '1.50'],
+    ['amount', '$1,204.50', '1204.50'],
+    ['amount', '1.204,50 USD', '1204.50'],
+    ['amount', 'US$ 95', '95.00'],
+    ['amount', '95 EUR', '95 EUR'],
+    ['amount', '1,250', '1,250'],
+    ['changes.billed_weight', '1,420', '1,420'],
+    ['changes.billed_weight', '1,420 lbs', 1420],
+    ['changes.billed_weight', '640 kg', '640 kg'],
+    ['changes.billed_class', '92,5', '92.5'],
     ['pro', '4127088390.0', '4127088390'],
     ['pro', '412708839.0', '412708839'],
     ['invoice_number', '8800412375.0', '8800412375'],
     ['client_ref', '12.0', '12.0'],
     ['note', '12.0', '12.0'],
   ];
-  it('is read as the number that it was where only zeros were added or left out', () => {
+  it('is read as the number that it was where only its writing differs', () => {
     for (const [column, cell, value] of rewritten) {
       const { input } = only(['task_type', column], ['tms_correction', cell]);
       const { changes = {}, ...params } = input['params'] as Record<string, Record<string, unknown>>;

@@ -349,6 +349,55 @@ describe('the text of a mail', () => {
     assert.ok('alternatives' in read('task_type: pull_pod\nPRO 4471180293\nPRO 4471180294'));
   });
 
+  it('takes keys and values as people write them', () => {
+    const taken: [string, object][] = [
+      ['Task Type – Pull POD\nPro Number – 0412708839', { pro: '0412708839' }],
+      ['Task type\tpull_pod\tPRO #\t0412708839', { pro: '0412708839' }],
+      [
+        'task_type: file_dispute\nInvoice Nbr: 8800412375\nReason: ACC\nBetrag: 1.204,50 USD\nKommentar: Kein Stapler',
+        { invoice_number: '8800412375', reason_code: 'ACC', amount: '1204.50', comment: 'Kein Stapler' },
+      ],
+      [
+        'task_type: file_dispute\ninvoice: 8800412375\nreason: ACC\namount: $95',
+        { invoice_number: '8800412375', reason_code: 'ACC', amount: '95.00' },
+      ],
+      [
+        'task_type: tms_correction\npro: 0412708839\nreason_code: WC\nNew weight: 1,420 lbs\nnote: Scale',
+        { pro: '0412708839', reason_code: 'WC', note: 'Scale', changes: { billed_weight: 1420 } },
+      ],
+    ];
+    for (const [text, params] of taken) {
+      const body = read(text);
+      const input = 'input' in body ? (body.input as { params: object }) : null;
+      assert.deepEqual(input?.params, params, JSON.stringify(body));
+    }
+    for (const line of ['amount: 1,250'])
+      assert.ok(!('input' in read(`task_type: file_dispute\ninvoice: 8800412375\nreason: ACC\n${line}`)), line);
+  });
+
+  it('ends at names and contact details, also without a closing, but not at what is said there', () => {
+    const card =
+      'Karen\n\nKaren Mills\nSr. Freight Audit Specialist\n14 rue des Docks, 76600 Le Havre\nO: (419) 555-0188';
+    const site = 'karen@bluewater.example | www.bluewater.example';
+    const text = (end: string): string => `Could you please pull the POD for PRO 4471180293? Thanks!\n\n${end}`;
+    assert.ok('input' in read(text(`${card}\n${site}`)), JSON.stringify(read(text(`${card}\n${site}`))));
+    for (const end of [
+      `Cancel\n${card}`,
+      `${card}\nDo not pull`,
+      `Hold Until Monday\n\n${card}`,
+      `${card}\nUse 0412708839`,
+    ])
+      assert.ok('alternatives' in read(text(end)), end);
+  });
+
+  it('is read beside the mark of a gateway and the number of another paper in its subject', () => {
+    const text = `task_type: pull_pod\n${pro}`;
+    for (const subject of ['[EXT] POD', '[EXTERNAL] POD request', 'POD - PO 55812'])
+      assert.ok('input' in readMailBody(text, () => null, subject), subject);
+    for (const subject of ['[CANCELLED] POD', '[TEST] POD', 'POD - 0412708839', 'POD - PO 4500318822'])
+      assert.ok('alternatives' in readMailBody(text, () => null, subject), subject);
+  });
+
   it('is asked about in a question that is none for the work, and with the work of others', () => {
     for (const sentence of ['Can we dispute this?', 'The carrier agreed to the short pay on the invoice below.'])
       assert.equal(isClearAbove(sentence), false, sentence);

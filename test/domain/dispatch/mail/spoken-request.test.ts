@@ -32,6 +32,10 @@ describe('a request in sentences', () => {
     ['¿Podrían descargar el POD del PRO 4471180293? El cliente lo necesita hoy.', pod],
     ['Please attach the POD for PRO 4471180293 to dispute DSP-2026-000117.', attached],
     ['Please answer claim CLM-2026-000042 today.', answered],
+    ['Please get me the POD for this PRO: 4471180293.', pod],
+    ["I'd like to request the POD for PRO 4471180293, delivered 11/18 to Harbor Supply in Toledo.", pod],
+    ['When you have a moment could you pull the POD for PRO 4471180293 and email it back to me?', pod],
+    ['Resending - please pull the POD for PRO 4471180293.', pod],
   ];
   for (const [text, input, subject] of clear)
     it(`is clear in ${JSON.stringify(text.slice(0, 60))}`, () => {

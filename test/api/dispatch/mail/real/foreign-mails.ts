@@ -226,7 +226,25 @@ export const foreignMails: readonly RealMail[] = [
         file(
           'application/ms-tnef; name="winmail.dat"',
           'attachment; filename="winmail.dat"',
-          Buffer.from('789f3e2201000106900800040000000000010001000100', 'hex'),
+          Buffer.from('789f3e220100010690080004000000000001000100', 'hex'),
+        ),
+      ]),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'the formatting of Outlook with a file in it',
+    raw: mail(
+      'POD',
+      multipart('mixed', [
+        part('text/plain', `${pod}\n\nAnn`),
+        file(
+          'application/ms-tnef; name="winmail.dat"',
+          'attachment; filename="winmail.dat"',
+          Buffer.from(
+            '789f3e22010001069008000400000000000100010002029006000e000000000000000000000000000000000000000000',
+            'hex',
+          ),
         ),
       ]),
     ),
