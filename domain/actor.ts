@@ -35,6 +35,14 @@ export function actorName(actor: string): string {
   return without(person, actor);
 }
 
+/** As `actorName`, but people who are known by their names. */
+export function namesOf(
+  people: readonly { readonly email: string; readonly name: string }[],
+): (actor: string) => string {
+  const names = new Map(people.map(({ email, name }) => [email, name]));
+  return (actor) => names.get(actorName(actor)) ?? actorName(actor);
+}
+
 /** Who decided, for people: the name of the person where it is known. */
 export function deciderName({ by, name = null }: { readonly by: string; readonly name?: string | null }): string {
   return name ?? actorName(by);

@@ -224,9 +224,13 @@ export interface FoundId {
   readonly owner: { readonly kind: KeyOwnerKind; readonly id: string } | null;
 }
 
-/** @param text found anywhere in a name, whatever the case; an id as a whole */
+/** @param text found anywhere in a name, whatever the case, of a step word by word; an id as a whole */
 export async function findNames(q: Queryable, text: string, limit: number): Promise<FoundNames> {
   const values = [text, limit];
+  const words = text
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter((word) => word !== '');
   const [workspaces, steps, senders, people, ids] = [
     await q.query<FoundName>(
       `select id, name from workspaces where id = $1 or position(lower($1) in lower(name)) > 0 order by name, id limit $2`,
@@ -235,10 +239,12 @@ export async function findNames(q: Queryable, text: string, limit: number): Prom
     await q.query<FoundStep>(
       `select workspaces.id as "workspaceId", name as "workspaceName", queue, step
          from (select workspace_no, queue, step from lane_steps
-                where position(lower($1) in lower(queue)) > 0 or position(lower($1) in lower(step)) > 0
+                where not exists (select from unnest($1::text[]) as word
+                                   where position(word in lower(queue || ' ' || step)) = 0)
                 limit $2) as found
          join workspaces on workspaces.no = workspace_no order by name, queue, step`,
-      values,
+      // As pages write a step: `invoices / pay`.
+      [words.length === 0 ? [text] : words, limit],
     ),
     await q.query<FoundName>(
       `select id, name from senders where id = $1 or position(lower($1) in lower(name)) > 0 order by name, id limit $2`,

@@ -45,14 +45,21 @@ function showSignedOut(address) {
   document.querySelector('main')?.prepend(notice);
 }
 
-/** Exact times behind the relative ones: in the person's time zone (the browser's where none is set), and in UTC. */
+/**
+ * Exact times, shown or behind the relative ones: in the person's time zone (the browser's where none is set), with UTC
+ * behind them.
+ */
 function showLocalTimes(root) {
   const { timeZone } = document.documentElement.dataset;
-  const form = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long', timeZone });
+  const form = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  // American English has the short names that people use: CST, not GMT-6.
+  const named = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short', timeZone });
   for (const time of root.querySelectorAll('time[datetime]')) {
     const at = new Date(time.dateTime);
     if (Number.isNaN(at.getTime())) continue;
-    const shown = form.format(at);
+    const zone = named.formatToParts(at).find(({ type }) => type === 'timeZoneName').value;
+    const shown = `${form.format(at)} ${zone}`;
+    if (time.textContent.trim().endsWith(' UTC')) time.textContent = shown;
     time.title = shown.endsWith(' UTC') ? shown : `${shown} (${at.toISOString().slice(11, 19)} UTC)`;
   }
 }

@@ -137,7 +137,7 @@ function settingsCard(ctx: Context, who: Person, findings: readonly FormFinding[
         value: who.timeZone === null ? '' : nameOfToday(who.timeZone),
         any: 'The time zone of the browser',
         options: asChoices(offeredTimeZones()),
-        hint: 'Point at a time such as "3 minutes ago" to see it in this zone and in UTC.',
+        hint: 'Exact times are in this zone; point at a time, such as "3 minutes ago", to see it in both this zone and UTC.',
       })}
       ${selectField({
         name: 'theme',

@@ -1,5 +1,6 @@
 /** One approval: the page that a person decides on, the decision itself (D17), and questions about it. */
 import type { Context } from 'koa';
+import { namesOf } from '../../../domain/actor.ts';
 import { decideApproval } from '../../../commands/dispatch/decide-approval.ts';
 import { answerQuestion, askRequester, delegateApproval } from '../../../commands/dispatch/discuss-approval.ts';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
@@ -9,6 +10,7 @@ import { problemOfNote, refusalToAsk, refusalToDelegate } from '../../../domain/
 import { runOf, type Approval, type Decider, refusalOf } from '../../../domain/dispatch/approval.ts';
 import { presentApproval } from '../../../domain/dispatch/present-task.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
+import type { TaskType } from '../../../domain/dispatch/task.ts';
 import { asSentence, capitalised } from '../../../domain/sentence.ts';
 import { isId } from '../../../process/ids.ts';
 import { type ShownApproval, listWaiting, readShownApproval } from '../../../store/approvals-shown.ts';
@@ -67,7 +69,7 @@ export function postDecision(deps: DispatchConsoleDeps): Handler {
 
 /** In a run of equal approvals on to the next of them, with a sentence on this one. */
 async function goOn(deps: DispatchConsoleDeps, ctx: Context, approval: ShownApproval, status: string): Promise<void> {
-  if (!isInRun(ctx)) return redirect(ctx, pageOf(ctx, approval.id), noticeOf(status));
+  if (!isInRun(ctx)) return redirect(ctx, pageOf(ctx, approval.id), noticeOf(status, approval.taskType));
   const { next, others } = runOf(approval, await listWaiting(deps.pool, runAtMost));
   const amount = amountText(approval);
   const done = `${taskTitle(approval)}${amount === null ? '' : ` (${amount})`}`;
@@ -89,12 +91,20 @@ function pageOf(ctx: Context, approvalId: string): string {
   return `/console/approvals/${approvalId}${isInRun(ctx) ? '?run=1' : ''}`;
 }
 
-function noticeOf(status: string): string {
+function noticeOf(status: string, type: TaskType): string {
   if (status === 'approved')
-    return 'Approved. The portal is read again; if nothing has changed, the correction is entered.';
+    return `Approved. The portal is read again; if nothing has changed, the ${enteredBy[type] ?? 'change'} is entered.`;
   if (status === 'refused') return 'Refused. Nothing will be written.';
   return 'Your approval is recorded. A second approver is required.';
 }
+
+/** What a task enters in a portal. */
+const enteredBy: Partial<Record<TaskType, string>> = {
+  tms_correction: 'correction',
+  answer_claim: 'response',
+  file_dispute: 'dispute',
+  pod_to_dispute: 'dispute',
+};
 
 /** @throws ApiError not_found */
 async function approvalOf({ pool }: DispatchConsoleDeps, ctx: Context): Promise<ShownApproval> {
@@ -119,9 +129,7 @@ async function showApproval(
     readApproval(deps.pool, approval.taskId, approval.id),
     inRun ? listWaiting(deps.pool, runAtMost) : isPending ? [] : listWaiting(deps.pool, 1),
     readApprovals(deps.pool, [approval.taskId]),
-    isPending && may(person(ctx), 'decideApproval')
-      ? listPeopleWhoMay(deps.pool, permissions.decideApproval.person)
-      : [],
+    listPeopleWhoMay(deps.pool, permissions.decideApproval.person),
   ]);
   if (rules === undefined) throw notFound('approval');
   const run = inRun ? runOf(approval, waiting) : null;
@@ -149,12 +157,13 @@ async function showApproval(
       refused: refused && { not, why: refused.message },
       note: field(ctx, 'note'),
       me: who.email,
+      nameOf: namesOf(people),
       nextId: (run === null ? waiting[0] : run.next)?.id ?? null,
       left: run === null ? null : run.others.length,
       questions: (all.get(approval.taskId) ?? []).map(presentApproval).flatMap(({ questions }) => questions),
       // Who decided already may still ask, and hand the second decision to somebody.
       delegates:
-        refusalToAsk(rules, at, me) === undefined
+        isPending && may(who, 'decideApproval') && refusalToAsk(rules, at, me) === undefined
           ? people.filter(
               ({ id, email }) =>
                 id !== who.personId &&

@@ -40,6 +40,8 @@ interface ApprovalPage {
   readonly delegates: readonly Person[] | null;
   /** The address of who looks. */
   readonly me: string;
+  /** Of people by their address, where they are known. */
+  readonly nameOf: (actor: string) => string;
   readonly now: Date;
 }
 
@@ -54,13 +56,14 @@ export function approvalBody(ctx: Context, page: ApprovalPage): Html {
     <div id="state" data-poll="${pollSeconds}" role="status">${state(page)}</div>
     <div class="decision ${approval.status === 'pending' ? '' : 'is-decided'}">
       <div class="matter">
-        ${instruction(approval)} ${amount(page)} ${change(approval)} ${seen(page)} ${background(page)}
+        ${instruction(approval)}
+        <div id="questions" data-poll="${pollSeconds}">${questionsCard(page)}</div>
+        ${amount(page)} ${change(approval)} ${seen(page)} ${background(page)}
         ${approval.status === 'pending' && page.cannot === null && html`<p class="to-desk"><a class="button button-primary" href="#desk">Decide</a></p>`}
       </div>
       <div class="desk">
         <div id="meanwhile" data-poll="${pollSeconds}" role="status">${meanwhile(approval)}</div>
         <div id="desk" data-poll="${pollSeconds}">${desk(ctx, page)}</div>
-        <div id="questions" data-poll="${pollSeconds}">${questionsCard(page)}</div>
         ${
           page.delegates !== null &&
           discussionForms(ctx, { approvalId: approval.id, people: page.delegates, inRun: page.left !== null })
@@ -88,15 +91,15 @@ function runBar(page: ApprovalPage): Content {
 const nextPath = ({ nextId, left }: ApprovalPage): string =>
   `/console/approvals/${nextId ?? ''}${left === null ? '' : '?run=1'}`;
 
-function questionsCard({ questions, now }: ApprovalPage): Content {
+function questionsCard({ questions, nameOf, now }: ApprovalPage): Content {
   if (questions.length === 0) return null;
   return html`<section class="card" aria-labelledby="asked">
     <h2 id="asked">Questions to the requester</h2>
-    ${questionList(questions, now)}
+    ${questionList(questions, nameOf, now)}
   </section>`;
 }
 
-function state({ approval, me, now }: ApprovalPage): Html {
+function state({ approval, me, nameOf, now }: ApprovalPage): Html {
   const { status, requestedAt, expiresAt, decidedAt, note, decisions } = approval;
   if (status === 'pending')
     return html`<p>
@@ -104,7 +107,7 @@ function state({ approval, me, now }: ApprovalPage): Html {
         ${askedBy(approval.requestedBy) ?? approval.senderName}; ${countText(approval)}; expires
         ${when(expiresAt, now)}.
       </p>
-      ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo === me ? 'you' : approval.delegatedTo}</strong>.</p>`}
+      ${approval.delegatedTo !== null && html`<p>Delegated to <strong>${approval.delegatedTo === me ? 'you' : nameOf(approval.delegatedTo)}</strong>.</p>`}
       ${decisions.map(({ by, name = null, at, note: said }) => html`<p class="quiet">Approved by ${deciderName({ by, name })} ${when(new Date(at), now)}${said !== null && html`: “${said}”`}</p>`)}`;
   const who = decidersText(approval);
   return html`<p class="settled">

@@ -1,6 +1,5 @@
 /** What was asked about an approval and answered, whom it is delegated to, and the forms for both. */
 import type { Context } from 'koa';
-import { actorName } from '../../../domain/actor.ts';
 import { discussionLimit } from '../../../domain/dispatch/approval-input.ts';
 import type { ApprovalQuestion } from '../../../domain/dispatch/task-record.ts';
 import type { Person } from '../../../store/people.ts';
@@ -9,18 +8,22 @@ import { selectField, csrfField, field } from '../form.ts';
 import { when } from '../page.ts';
 
 /** Oldest first. @param now that of the page */
-export function questionList(questions: readonly ApprovalQuestion[], now: Date): Content {
+export function questionList(
+  questions: readonly ApprovalQuestion[],
+  nameOf: (actor: string) => string,
+  now: Date,
+): Content {
   if (questions.length === 0) return null;
   return html`<ol class="questions">
     ${questions.map(
       ({ question, asked_by: by, asked_at: at, answer, answered_by: answerer, answered_at: answeredAt }) =>
         html`<li>
-          <p><strong>${actorName(by)}</strong> asked ${when(new Date(at), now)}</p>
+          <p><strong>${nameOf(by)}</strong> asked ${when(new Date(at), now)}</p>
           <blockquote>${question}</blockquote>
           ${
             answer === null || answerer === null || answeredAt === null
               ? html`<p class="quiet">Not answered yet.</p>`
-              : html`<p><strong>${actorName(answerer)}</strong> answered ${when(new Date(answeredAt), now)}</p>
+              : html`<p><strong>${nameOf(answerer)}</strong> answered ${when(new Date(answeredAt), now)}</p>
                   <blockquote>${answer}</blockquote>`
           }
         </li>`,
@@ -80,7 +83,11 @@ export function openQuestions(
   ctx: Context,
   taskId: string,
   questions: readonly ApprovalQuestion[],
-  { now, mayAnswer }: { readonly now: Date; readonly mayAnswer: boolean },
+  {
+    now,
+    mayAnswer,
+    nameOf,
+  }: { readonly now: Date; readonly mayAnswer: boolean; readonly nameOf: (actor: string) => string },
 ): Content {
   const open = questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return null;
@@ -88,7 +95,7 @@ export function openQuestions(
     <h2 id="asked">${open.length === 1 ? 'An approver asks' : 'Approvers ask'}</h2>
     ${open.map(
       ({ id, question, asked_by: by, asked_at: at }) =>
-        html`<p class="quiet">${actorName(by)}, ${when(new Date(at), now)}:</p>
+        html`<p class="quiet">${nameOf(by)}, ${when(new Date(at), now)}:</p>
           <blockquote>${question}</blockquote>
           ${
             mayAnswer &&

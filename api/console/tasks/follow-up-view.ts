@@ -1,6 +1,6 @@
 /** Who follows up on a task, what was said about it, and the forms for both. */
 import type { Context } from 'koa';
-import { actorName } from '../../../domain/actor.ts';
+import { actorName, namesOf } from '../../../domain/actor.ts';
 import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
 import { mayBeOwned, needsPerson } from '../../../domain/dispatch/task.ts';
 import type { LoggedEntry } from '../../../store/audit-log.ts';
@@ -34,7 +34,7 @@ export function followUpCard(ctx: Context, part: FollowUpPart): Content {
     ${
       history.length > 0 &&
       html`<ol class="follow-up-history">
-        ${history.map((entry) => html`<li>${historyLine(entry, part.now)}</li>`)}
+        ${history.map((entry) => html`<li>${historyLine(entry, part)}</li>`)}
       </ol>`
     }
     ${mayAct ? forms(ctx, part) : null}
@@ -58,11 +58,13 @@ function ownerSentence(ctx: Context, { followUp, now }: FollowUpPart): Content {
   return html`Done ${when(handledAt, now)}. ${ownerId !== null && owner}`;
 }
 
-function historyLine({ actor, act, at, details }: LoggedEntry, now: Date): Html {
-  const who = actorName(actor);
+function historyLine({ actor, act, at, details }: LoggedEntry, { people, now }: FollowUpPart): Html {
+  const nameOf = namesOf(people);
+  const who = nameOf(actor);
   const { to, note } = details as { readonly to?: string; readonly note?: string };
   const what: Readonly<Record<string, Content>> = {
-    'task.assigned': to === who ? 'took it' : html`assigned it to <strong>${to}</strong>`,
+    'task.assigned':
+      to === actorName(actor) ? 'took it' : html`assigned it to <strong>${to === undefined ? '' : nameOf(to)}</strong>`,
     'task.released': 'released it',
     'task.commented': 'commented',
     'task.done': 'marked it as done',

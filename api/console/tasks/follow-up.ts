@@ -33,7 +33,11 @@ export const postOwner: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =
     return showTask(deps, ctx, task, { status: 409, findings: [`it belongs to ${other.ownerName} by now`] });
   if (result.over.length > 0)
     return showTask(deps, ctx, task, { status: 409, findings: ['there is nothing to follow up any more'] });
-  redirect(ctx, `/console/tasks/${task.id}`, owner === null ? 'Released.' : `Assigned to ${owner.email}.`);
+  redirect(
+    ctx,
+    `/console/tasks/${task.id}`,
+    owner === null ? 'Released.' : `Assigned to ${owner.name} (${owner.email}).`,
+  );
 };
 
 /** POST /console/tasks/:id/comment */

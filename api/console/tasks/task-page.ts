@@ -1,4 +1,5 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
+import { namesOf } from '../../../domain/actor.ts';
 import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
@@ -143,7 +144,7 @@ export async function showTask(
               ctx,
               task.id,
               approvals.map(presentApproval).flatMap(({ questions }) => questions),
-              { now, mayAnswer: await mayAnswer(deps, ctx, task) },
+              { now, mayAnswer: await mayAnswer(deps, ctx, task), nameOf: namesOf(people) },
             ),
       ],
       uncertain: uncertainWrites(ctx, {

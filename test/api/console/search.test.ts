@@ -48,6 +48,9 @@ describe('the search of the console', () => {
     assert.ok(page.includes(`/console/lanes/${workspaceId}/OS%26D%20claims/check%2F%22seal%22%20%3Cb%3E"`), page);
     assert.deepEqual(found(await search(viewer, 'os&d'))['Steps']?.length, 1);
     assert.deepEqual(found(await search(viewer, workspaceId)), { Workspaces: ['Claims 100%'] });
+    for (const text of ['claims seal', 'OS&D claims / check', 'claims/check'])
+      assert.equal(found(await search(viewer, text))['Steps']?.length, 1, text);
+    assert.deepEqual(found(await search(viewer, '//')), {});
   });
 
   it('takes signs of patterns and quotes as they are', async () => {
