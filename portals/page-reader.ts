@@ -178,7 +178,7 @@ export function openPageReader(
   }
 
   async function read(step: ReadStep, findMs: number): Promise<false> {
-    keep(step.as, await textOf(step.target, findMs, await earlierOf(step)), step.after);
+    keep(step.as, await textOf(step.target, findMs, await earlierOf(step)), step.after, step.before);
     watchFrom(step.as);
     return false;
   }

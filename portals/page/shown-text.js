@@ -47,13 +47,23 @@
     while (beside?.nodeType === 8) beside = beside[way];
     return beside;
   };
+  const controls = 'a, button, input[type=submit], img, svg';
+  /** Whether a part of a line holds controls and no other words, as the form around a single button does. */
+  const isOfControls = (node) =>
+    node.querySelector(controls) !== null &&
+    [...below(node)].every((part) =>
+      part.nodeType === 1
+        ? part.matches(controls) || isOfControls(part) || said(part).trim() === ''
+        : !said(part).trim(),
+    );
   /** Whether nothing is read together with a text: a sign, a link, a button or a new line is between them. */
   const isSetOff = (text, beside, way) =>
     beside === null ||
     (way === 'before' ? /^\s*[|·•–—/]/ : /[|·•–—/]\s*$/).test(text) ||
     (beside.nodeType === 1 &&
       (beside.matches('a, button, br, hr, img, svg') ||
-        !/^(?:inline|contents)/.test(getComputedStyle(beside).display)));
+        !/^(?:inline|contents)/.test(getComputedStyle(beside).display) ||
+        isOfControls(beside)));
   /** Where no element has just this text: elements that have it as a text of their own between other ones. */
   const linesWith = (root, wanted) => {
     const found = [];

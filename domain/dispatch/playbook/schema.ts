@@ -331,7 +331,7 @@ export const playbookSchema: JsonSchema = {
           next: name,
           expects: list({ $ref: '#/$defs/request' }, { minItems: 1 }),
         }),
-        step('read', ['target', 'as'], { target, as: name, after: text }),
+        step('read', ['target', 'as'], { target, as: name, after: text, before: text }),
         step('read_fields', ['target', 'fields'], { target, fields: { ...mapOf(name, text), minProperties: 1 } }),
         step('read_rows', ['target', 'columns', 'as'], {
           target,

@@ -157,6 +157,8 @@ export interface ReadStep extends StepBase {
   readonly as: string;
   /** Words that the text has to begin with; what follows them is kept. */
   readonly after?: Template;
+  /** Words at which what is kept ends. */
+  readonly before?: Template;
 }
 
 /** Keeps values of a table in which every row is a name with its value. */

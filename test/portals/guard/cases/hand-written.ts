@@ -31,6 +31,10 @@ const hostile = (name: string, start: string, more: Partial<GuardCase> = {}): Gu
 const link = '<a href="/next">View</a>';
 const card = (number: string, inner = link, kind = 'div'): string =>
   `<${kind} class=shipment><div>${number}</div><div>Delivered</div>${inner}</${kind}>`;
+/** As Rails draws who is signed in: the name, and a form around the button that signs out. */
+const userBar = (display: string, more = ''): string =>
+  `<div>dana <form style="display:${display}" method=post action=/session>${more} <button>Sign out</button><input type=hidden name=token value=x></form></div>`;
+const expectUser = { steps: [open, { do: 'expect', target: { text: 'dana' } }] as const };
 /** A table whose heads are cells with bold text. */
 const boldTable = (row: string): string =>
   `<table><tr><td><b>Pro</b></td><td><b>Open</b></td></tr><tr><td>${other}</td><td>-</td></tr><tr>${row}</tr></table>`;
@@ -237,5 +241,19 @@ export const handWrittenCases: readonly GuardCase[] = [
   hostile('another number behind a name without an element', '', {
     ...record(`<p>PRO <b>${other}</b></p>`),
     forbidden: /never/,
+  }),
+  honest('a text beside a form that holds but a button', userBar('inline'), expectUser),
+  honest('a text beside a part with a word and a button', userBar('inline', 'on behalf of bea'), {
+    ...expectUser,
+    ends: 'changed',
+    findMs: 400,
+  }),
+  honest('a text between the words of a message', '<p role=status>Correction COR-77 was saved.</p>', {
+    steps: [open, { do: 'read', target: { role: 'status' }, as: 'number', after: 'Correction', before: 'was saved' }],
+    facts: { number: 'COR-77' },
+  }),
+  honest('a text without the words at its end', '<p role=status>Correction COR-77 was not saved.</p>', {
+    steps: [open, { do: 'read', target: { role: 'status' }, as: 'number', after: 'Correction', before: 'was saved' }],
+    ends: 'changed',
   }),
 ];
