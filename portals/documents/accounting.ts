@@ -46,8 +46,11 @@ import {
   isOfInstructions,
   isOpen,
   isOfPrint,
+  hasPostcode,
+  isPlaceName,
   isPrintedText,
   isTerm,
+  isTitle,
   isQuestion,
   isTroubled,
   kind,
@@ -179,7 +182,8 @@ function* verdictOf(
   const isOfCounts = namesTrouble(text) || /^(?:variance|diff(?:erence)?|discrepancy)$/i.test(text);
   const counts = countedOn(text) ?? (isOfCounts ? yield* countedUnder(page, word) : undefined);
   if (counts !== undefined) return counts === '' ? ['asked'] : [{ note: counts }];
-  if (text.length > 1 && isLabel(text) && signingParty(text) !== undefined) return ['fine'];
+  if (text.length > 1 && isLabel(text) && signingParty(text) !== undefined)
+    return [stated(text) === 'asked' ? 'asked' : 'fine'];
   if (asksForKinds.test(withoutHowTo(text).replace(/:$/, ''))) {
     // Alone it may be written or stamped there.
     const isField = /[?:)]$|[\s/]/.test(text) || (yield* cellAround(page, word)) !== undefined;
@@ -230,6 +234,7 @@ function* verdictOf(
   const [, own = ''] = /^(\D{3,30}) #?\d{4,8}$/u.exec(text) ?? [];
   if (isLabel(own) && !isQuestion(own) && !isOfCount(own) && !alone.some(isOpen)) return alone;
   if (label === undefined && alone.some(isOpen)) {
+    if (yield* isOfAddress(page, word)) return ['fine'];
     const row = yield* rowOf(page, word);
     const isOfGoods =
       isCountOfFreight.test(row) && weighed.test(row) && row !== text && isNamed(text, true) && !tellsOfPieces(text);
@@ -249,6 +254,8 @@ function* verdictOf(
     return ['fine'];
   if (label !== undefined && !isLabel(text) && !(isPrint(word) && isOfCount(label)))
     return [answered(label, text, named !== undefined && (yield* isFirstUnder(page, named, word)))];
+  // "No" under "Hazardous"
+  if (label !== undefined && !isQuestion(label) && isYesOrNo.test(text)) return [answered(label, text)];
   // "N" under or behind "Seal intact"
   if (label !== undefined && isQuestion(label) && (yes.test(text) || isDenial.test(text) || /^\d+$/.test(text)))
     return [answered(label, text)];
@@ -271,6 +278,23 @@ function* isFirstUnder(page: FormLayout, label: Word, word: Word): Generator<voi
   );
   return between.length === 0;
 }
+
+/** A line of a block whose last has a town with its number, as letters head them: all of them names, in one style. */
+function* isOfAddress(page: FormLayout, word: Word): Generator<void, boolean> {
+  if (!isPlaceName(word.text)) return false;
+  const height = word.top - word.bottom;
+  const column = (yield* filterInSlices(
+    page.words,
+    (one) => Math.abs(one.left - word.left) < 1 && one.style === word.style && one.bottom <= word.bottom,
+  )).toSorted((a, b) => b.bottom - a.bottom);
+  for (const [index, one] of column.slice(0, mostOfAddress).entries()) {
+    if (index > 0 && (column[index - 1]?.bottom ?? 0) - one.top > 0.8 * height) return false;
+    if (index > 0 && hasPostcode.test(one.text) && isNamed(one.text)) return true;
+    if (!isPlaceName(one.text)) return false;
+  }
+  return false;
+}
+const mostOfAddress = 6;
 
 /** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */
 function* isCountedElse(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
@@ -364,7 +388,7 @@ function* isInField(
  * of them is marked.
  */
 function* questionOf(page: FormLayout, word: Word): Generator<void, string | undefined> {
-  const isAnswer = (text: string): boolean => /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu.test(text);
+  const isAnswer = (text: string): boolean => isYesOrNo.test(text);
   if (!isAnswer(word.text)) return undefined;
   const row = (yield* filterInSlices(
     page.words,
@@ -376,6 +400,8 @@ function* questionOf(page: FormLayout, word: Word): Generator<void, string | und
     return undefined;
   return /\d/.test(before.text) || isAnswer(before.text) || !isQuestion(before.text) ? undefined : before.text;
 }
+
+const isYesOrNo = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
 
 /** All that is on the line of a text. */
 function* rowOf(page: FormLayout, word: Word): Generator<void, string> {
@@ -455,7 +481,7 @@ export function* accountOf(
   const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
   const names = yield* namesIn(page, sentences, sheet);
-  const answers = yield* labelsAnswered(page, sentences);
+  const answers = yield* labelsAnswered(page, sentences, isFilledIn);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
     const before = isPrint(word) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
@@ -463,14 +489,17 @@ export function* accountOf(
       open?.push(`${before.text} ${whole}`);
       continue;
     }
-    const isAnswered = answers.has(placeOf(word)) && !isFilledIn(word);
+    const isAnswered = answers.has(placeOf(word));
     for (const verdict of isAnswered ? ['asked' as const] : yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
       // A term is printed; what is filled in in its words is a note.
       else if (verdict === 'fine') {
         const isNote = isFilledIn(word) && wordsOf(whole).length < mostOfNote && !seen.isHead;
         const isOwn =
-          isNote && !isOfLetter(whole) && (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
+          isNote &&
+          !isOfLetter(whole) &&
+          !isTitle(whole) &&
+          (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
         if (isOwn || (hasPrint && !isPrint(word) && namesExceptions(whole))) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
         continue;
@@ -528,13 +557,19 @@ const placeOf = ({ left, bottom }: Area): string => `${Math.round(left)} ${Math.
  * Labels that ask about the freight in words that notes have ("Left side", "Differenz"), known by what they are answered with:
  * that there is nothing.
  */
-function* labelsAnswered(page: FormLayout, sentences: ReadonlyMap<Word, string>): Generator<void, ReadonlySet<string>> {
+function* labelsAnswered(
+  page: FormLayout,
+  sentences: ReadonlyMap<Word, string>,
+  isFilledIn: PrintStyles['isFilledIn'],
+): Generator<void, ReadonlySet<string>> {
   const [labels, others] = [new Set<string>(), new Set<string>()];
   for (const [word, whole] of sentences) {
     const isNothing = isDenial.test(whole) || reservesNothing(whole);
     const isOther = /\d/.test(whole) || (!isLabel(whole) && wordsOf(whole).some(isTroubled));
     const label = isNothing || isOther ? yield* labelWordOf(page, word) : undefined;
     if (label === undefined || !isLabel(label.text) || !isQuestion(label.text)) continue;
+    // Two texts of one hand are no question with its answer.
+    if (isFilledIn(label) && label.style === word.style) continue;
     const isAnswer = isNothing && !namesTrouble(withoutKinds(label.text)) && answered(label.text, whole) === 'asked';
     (isAnswer ? labels : others).add(placeOf(label));
   }

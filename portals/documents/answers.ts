@@ -135,7 +135,8 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
     const isNamed =
       named !== undefined &&
       (Math.abs(named.bottom - word.bottom) < 6 || (word.left < named.right + 12 && word.right > named.left - 12));
-    const label = own ?? (isNamed ? named.text : '');
+    // "H.U."
+    const label = (own ?? (isNamed ? named.text : '')).replace(/(?<=\p{Lu})\./gu, '');
     const number = Number(/^[\d,]+/.exec(value)?.[0].replaceAll(',', ''));
     if (ofPart.test(label) || !Number.isFinite(number)) continue;
     counts.set(label, [...(counts.get(label) ?? []), number]);

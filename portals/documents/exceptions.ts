@@ -25,7 +25,7 @@ import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { type PrintStyles, printStyles } from './print-styles.ts';
-import { isLabel, isPrintedText } from './receipt-texts.ts';
+import { isDenial, isLabel, isPrintedText, isWelcome } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -34,7 +34,7 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 
 const exceptionLabel =
-  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?: ?\p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
+  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
 /** "Notations by consignee (shortage, damage, other)" */
 const ofKinds =
@@ -45,13 +45,13 @@ const kindsOfNotes =
 const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
 /** "18 Vorbehalte und Bemerkungen der Frachtführer", "Réserves du destinataire à la livraison :" */
 const ofSomebody = new RegExp(
-  `^(?:\\d{1,2}[.)]? )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*:?$`,
+  `^(?:\\d{1,2}[.)]? )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
   'iu',
 );
 
 /** "No exceptions" beside a box is an answer and no label; "Description of articles, special marks and exceptions" is about goods. */
 const isExceptionLabel = (text: string): boolean =>
-  (exceptionLabel.test(text) ||
+  ((exceptionLabel.test(text) && (text.length <= longestLabel || /[:._]\s*$/.test(text))) ||
     // In two languages.
     (text.length <= 60 &&
       !/\d/.test(text) &&
@@ -61,6 +61,9 @@ const isExceptionLabel = (text: string): boolean =>
     (text.length <= 100 && text.split(' ').length > 2 && ofSomebody.test(text))) &&
   !/special marks,? (?:and|&) exceptions$/i.test(text) &&
   !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
+
+/** What is longer is a sentence that speaks of exceptions. */
+const longestLabel = 100;
 
 /** A pen mark this wide is handwriting. */
 const handwriting = 20;
@@ -140,6 +143,7 @@ function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, 
     if (written === '') continue;
     for (const word of words) read.add(word);
     if (reservesNothing(written) || generic.test(written)) nothing ||= written;
+    else if (isDenial.test(written) && !isWelcome.test(asked(label))) nothing ||= 'None';
     else notes.push(written);
   }
   return { notes, nothing, read };

@@ -14,11 +14,11 @@ import {
 import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
 
+const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
+  Object.values(patterns).flat().join('|');
 export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 
 /** What should be answered with yes. */
-const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
-  Object.values(patterns).flat().join('|');
 export const isWelcome = new RegExp(`(?<!\\p{L})(?:${anyOf(said.welcome)})(?!\\p{L})`, 'iu');
 
 const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
@@ -74,11 +74,11 @@ const reserved =
   /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:nicht|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:exceptions? (?:are |is )?)?(?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
 
 /** Words that say something else where they stand so. */
-const phrases =
-  /(?<!\p{L})(?:short form|see (?:the )?(?:reverse|back)(?: side)?(?: hereof)? for (?:additional |further )?(?:terms|conditions)[^.]*|by driver ?\/ ?(?:pallets|pieces)(?: said to contain)?|this (?:document|receipt|form|record) (?:was|is)|\p{Lu}{1,4}-\d{4,}|\p{Lu}{1,3}-\p{Lu}{1,2} \d{1,4}|(?:wet|ink|handwritten) signatures?|special marks,? (?:and|&) exceptions|dear (?:customer|sir|madam|valued customer)|thank you(?: for (?:choosing|using|shipping|your (?:business|order))[^\d]*)?$|the following is (?:the|your) proof[- ]of[- ]delivery(?: for)?|(?:please )?(?:check|mark|tick|select|circle) (?:one|all that apply)|(?:stc|said to contain):? \d{1,5} (?:pcs?|pieces?|ctns?|cartons?|cs|cases?|boxe?s?|units?|bags?|rolls?|drums?|pails?|skids?|pallets?)(?= *$)|(?:not|non)[- ]?negotiable|pick(?:ed)?[- ]?up|drop(?:ped)?[- ]?off|on (?:behalf of|delivery|arrival|receipt|glass)|(?:delivered|signed|received|created|printed|generated|issued|shipped|completed|captured) on|(?:powered|generated|created|printed|produced|captured) (?:by|with|via|using) \S.*$|(?:on|at) (?=\d)|no[.:#]+(?=\s|\d|$)|(?<=\p{L}{2} )no(?=\s*(?:[:#/]|\d|$))|pages? \d+ (?:of|\/) \d+|\d+ of \d+ pages?|(?:on|in) (?:skids?|pallets?|plts?|drums?|totes?|crates?|bags?|cartons?|rolls?|bundles?|racks?)|(?:next|same|second|two)[ -]day|inside delivery|do not (?:double )?stack|over(?:age)?[ ,/]+short(?:age)?[ ,/]+(?:and |& )?damaged?|shipper['’]?s? load (?:and|&) count|questions\?.*$|time (?:in|out)|sealed?|n°|nº|(?<!\d)(\d{1,5})(?: \p{L}+)? ?(?:of|\/|out of) ?\1(?!\d))(?!\p{L})/giu;
+const phrases = new RegExp(`(?<!\\p{L})(?:${anyOf(said.saysNothing)})(?!\\p{L})`, 'giu');
 
 /** A sentence of terms says what holds in general. */
 const general = new RegExp(`(?<!\\p{L})(?:${anyOf(said.general)})(?!\\p{L})`, 'iu');
+const everyGeneral = new RegExp(general.source, 'giu');
 const generalAtLength =
   /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
 /** Terms speak of loss and damage as such, and of nothing wet. */
@@ -108,6 +108,9 @@ const isUnfinished = (text: string): boolean => {
   return words.length < 12 && words.some(isTroubled) && !isSentence;
 };
 
+/** "Customer representative certifies that the product was received in the correct tank." */
+const certifies = new RegExp(`^(?:${anyOf(said.certifying)})(?!\\p{L})`, 'iu');
+
 /** "Subject to Stone Creek rules tariff SCFS 100-F." */
 const ofTariff =
   /^(?:(?:this|all|the) \p{L}+ )?(?:is |are |moves? )?(?:subject to|governed by|under)(?! count| inspection| recount)\s.*(?:tariff|classification|conditions|rules)/iu;
@@ -116,12 +119,14 @@ export function isTerm(text: string): boolean {
   if (ofTariff.test(text) && !wordsOf(plain(text)).some(isTroubled) && !happened.test(text)) return true;
   const words = wordsOf(plain(text));
   const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
+  if (certifies.test(text) && !words.some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase())))
+    return true;
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
   if (/^if /i.test(text) && words.length >= 5 && !happened.test(text)) return true;
   return (
     isGeneral &&
     !happened.test(text) &&
-    unknown.length <= words.length / 4 &&
+    (unknown.length <= words.length / 4 || [...text.matchAll(everyGeneral)].length > 1) &&
     words.every((word) => !isTroubled(word) || abstract.test(word))
   );
 }
@@ -175,6 +180,13 @@ export function isNamed(text: string, isAnyCase = false): boolean {
 
 export const addressed =
   /(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}$|(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
+
+/** "99085 Erfurt", "Croydon CR0 4WF", "Reno, NV 89431" */
+export const hasPostcode =
+  /^(?:[A-Z]{1,2}-)?\d{4,5} \p{Lu}\p{L}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?$|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?(?: \d[A-Z]{2})?$/u;
+/** A line of an address. */
+export const isPlaceName = (text: string): boolean =>
+  isPartyName(text) && !wordsOf(text).some((word) => isTroubled(word) || ofSentences.has(word.toLowerCase()));
 
 export const isGoods =
   /(?<!\p{L})(?:description|descripci[oó]n|commodity|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
@@ -311,6 +323,9 @@ function isPartyName(said: string): boolean {
   );
 }
 
+/** What whoever receives freight does. */
+const acts = setOf(list.acts);
+
 /** That nothing was counted or looked at: "(subject to count)" behind a name. */
 const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`, 'iu');
 
@@ -330,6 +345,10 @@ export function answered(label: string, value: string, isFirst = false): Verdict
     return namesTrouble(said) || asksForNote.test(label) ? doubted(said) : doubted(both);
   }
   if (reservesNothing(said)) return 'fine';
+  // "Hazardous: No", but not "Counted: No".
+  const isAct = wordsOf(label).some((word) => acts.has(word.toLowerCase()));
+  if (/^(?:yes|no|s[ií]|oui|non|ja|nein)$/iu.test(said) && isLabel(label))
+    return isAct && !yes.test(said) ? { open: both } : 'fine';
   if (generic.test(said) || (reserving.test(said) && !isTerm(said))) return { note: said };
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
@@ -377,6 +396,10 @@ const beginsField =
 
 /** A stamp by which nobody has counted. */
 const ofNoCount = /^\(?(?:s\.?t\.?c|s\.?l\.?(?:&|and)?\.?c|said to contain)\.?\)?$/iu;
+
+const ofTitle = new RegExp(`^(?:${anyOf(said.titles)})$`, 'iu');
+/** The name of the document. */
+export const isTitle = (text: string): boolean => ofTitle.test(text.trim());
 
 /** What the sender of a letter or a message says to its reader, and who prints a document says of it. */
 const ofLetters = new RegExp(`^(?:${anyOf(said.letters)})[.,:!]?$`, 'iu');
