@@ -96,7 +96,9 @@ const cellsOf = (line: string): readonly string[] =>
 export function cellsAsLines(line: string): readonly string[] | undefined {
   const cells = cellsOf(line);
   if (cells.length < 4 || cells.length % 2 === 1) return undefined;
-  const isKeys = cells.every((cell, at) => at % 2 === 1 || columnOf(plainName(cell.replace(/:$/, ''))) !== undefined);
+  const isKeys = cells.every(
+    (cell, at) => (columnOf(plainName(cell.replace(/:$/, ''))) !== undefined) === (at % 2 === 0),
+  );
   return isKeys
     ? cells.flatMap((cell, at) => (at % 2 === 0 ? [`${cell.replace(/:$/, '')}: ${cells[at + 1]}`] : []))
     : undefined;
