@@ -163,8 +163,14 @@
     for (const element of controlsWatched) if (records.some(({ target }) => target.contains(element))) writes(element);
   });
   const [controlsWatched, mostControls] = [new Set(), 10];
+  /** A style may follow what is no part of the tree, such as a tick or a sheet that is turned off. */
+  const sampleControls = () => {
+    for (const element of controlsWatched) if (element.isConnected) writes(element);
+  };
+  let controlsTimer;
   const watchControl = (element) => {
     if (controlsWatched.has(element)) return;
+    controlsTimer ??= setInterval(sampleControls, sampleMs);
     controlsWatched.add(element);
     if (controlsWatched.size > mostControls) controlsWatched.delete(controlsWatched.values().next().value);
     if (!contents.has(element)) writes(element);

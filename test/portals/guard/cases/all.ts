@@ -18,6 +18,7 @@ import { furtherInputCases } from './further-inputs.ts';
 import { aroundRecordCases } from './around-records.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { fieldPortalCases } from './field-portals.ts';
+import { frameworkMeansCases } from './framework-means.ts';
 import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
@@ -106,6 +107,7 @@ export const guardCases: readonly GuardCase[] = [
   ...restlessCases,
   ...flickeringNameCases,
   ...turnedLateCases,
+  ...frameworkMeansCases,
   ...hostilePortalCases,
   ...momentCases,
   ...switchedRecordCases,
