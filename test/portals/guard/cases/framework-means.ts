@@ -158,6 +158,12 @@ const records: Readonly<Record<string, Pair>> = {
   ],
 };
 
+const viewRow: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'link', name: 'View', within: { row: '{{pro}}' } },
+  next: 'next',
+};
 const shared = { group, benchOnly: true, findMs: 1_500 };
 const twin = (name: string): string => `${name}, where it is honest`;
 const ofStart = (start: string): Pages => ({ '/start': start, '/save': saved, '/next': next });
@@ -227,6 +233,18 @@ export const frameworkMeansCases: readonly GuardCase[] = [
       { ...of, name: twin(name), pages: at(honest), ends: 'finished', facts: { weight: '1,200' } },
     ];
   }),
+  ...[other, here].map((number): GuardCase => ({
+    ...shared,
+    name: number === other ? 'a link of its row to another number' : twin('a link of its row to another number'),
+    steps: [open, viewRow],
+    pages: ofStart(
+      withStart(
+        `<table aria-label=Results><tr><th>PRO</th><th>Open</th></tr><tr><td>${here}</td><td><a href="/next?q=${number}">View</a></td></tr></table>`,
+      ),
+    ),
+    ends: number === other ? 'refused' : 'finished',
+    ...(number === other ? { forbidden: /\/next/ } : { mayRead: [`GET /next?q=${here}`] }),
+  })),
   {
     ...shared,
     name: 'a page that is drawn ahead by a rule of speculation',
