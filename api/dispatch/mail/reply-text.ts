@@ -42,8 +42,8 @@ export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']
 
 const lead = (tasks: number): string =>
   tasks === 1
-    ? '1 task was taken. Its page shows how it goes and, once it is done, the result:'
-    : `${tasks} tasks were taken. Their pages show how they go and, once they are done, the results:`;
+    ? '1 task was accepted. Its page shows how it goes and, once it is done, the result:'
+    : `${tasks} tasks were accepted. Their pages show how they go and, once they are done, the results:`;
 
 /** Asks the writer of a mail which reading is meant: nothing is queued before they say so. */
 export function questionText({ alternatives, doubts }: UnclearMail, url: string, days: number): string {

@@ -40,7 +40,7 @@ describe('the mail channel', () => {
     assert.match(
       reply.text ?? '',
       new RegExp(
-        `^1 task was taken\\. Its page shows .+:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`,
+        `^1 task was accepted\\. Its page shows .+:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`,
       ),
     );
   });
@@ -96,7 +96,7 @@ describe('the mail channel', () => {
     assert.equal(reply.subject, 'Re: Réclamations');
     assert.match(
       reply.text ?? '',
-      /1 task was taken\..+:\n\nline 2: Pull proof of delivery: PRO \d{10} \(tsk_\S+\)\nhttps:\/\//,
+      /1 task was accepted\..+:\n\nline 2: Pull proof of delivery: PRO \d{10} \(tsk_\S+\)\nhttps:\/\//,
     );
     assert.match(
       reply.text ?? '',
