@@ -39,6 +39,7 @@ const labelledEngine = selectorEngine('labelled', 'labelled-fields.js');
 const drawnEngine = selectorEngine('drawn_self', 'drawn-self.js');
 const titledEngine = selectorEngine('titled', 'titled.js');
 const tipEngine = selectorEngine('with_tip', 'with-tip.js');
+const tabsEngine = selectorEngine('drawn_tabs', 'drawn-tabs.js');
 const addressEngine = selectorEngine('leads_to', 'leads-to.js');
 const frontEngine = selectorEngine('in_front', 'in-front.js');
 const textEngine = selectorEngine('shown_text', 'shown-text.js');
@@ -160,7 +161,7 @@ function withRole(root: Root, role: NonNullable<Place['role']>, name: string | u
   const tips = kinds === undefined ? exact : exact.or(again.locator(tipEngine([kinds, name])));
   const named =
     role === 'tab'
-      ? tips.or(again.getByRole(role, { name: counted(name) }))
+      ? tips.or(again.getByRole(role, { name: counted(name) })).or(again.locator(tabsEngine(name)))
       : role === 'checkbox' || role === 'radio' || role === 'switch'
         ? tips.or(again.getByRole(role).and(again.locator(labelledEngine(name))))
         : tips;

@@ -180,12 +180,13 @@
     }
   };
 
+  /** Nothing of what is not drawn now, such as a panel whose tab has been left: its text has other gaps then. */
   const shown = (element) =>
-    plain(
-      /^(?:input|textarea|select)$/.test(element.localName)
-        ? element.value
-        : (element.innerText ?? element.textContent),
-    );
+    /^(?:input|textarea|select)$/.test(element.localName)
+      ? plain(element.value)
+      : element.checkVisibility()
+        ? plain(element.innerText ?? element.textContent)
+        : '';
   const [mostDrawn, mostAtOnce, leastOpacity] = [300, 30, 0.1];
   const digit = /\p{N}/u;
   /** What a style shows or hides in an element whose text stays: transparent figures, and `content`. */

@@ -24,6 +24,7 @@ import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
 import { noticeCases } from './notices.ts';
 import { libraryPageCases } from './library-pages.ts';
+import { libraryPartCases } from './library-parts.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
@@ -96,6 +97,7 @@ export const guardCases: readonly GuardCase[] = [
   ...searchedListCases,
   ...gridCases,
   ...libraryPageCases,
+  ...libraryPartCases,
   ...emptiedListCases,
   ...handWrittenCases,
   ...placeCases,
