@@ -98,6 +98,7 @@
   };
 
   const observer = new MutationObserver((records) => {
+    styledLeft = mostStyledAtOnce;
     for (const { type, target, oldValue, addedNodes, removedNodes, attributeName } of records)
       if (attributeName === 'class') classTurned(target);
       else if (type === 'attributes')
@@ -141,14 +142,18 @@
     says(element, 'content', contents.get(element) ?? '', is);
     contents.set(element, is);
   };
-  const [mostStyled, mostClassed] = [40, 30];
+  const [mostStyled, mostClassed, mostStyledAtOnce] = [40, 30, 200];
+  /** Of all that changed at once. */
+  let styledLeft = 0;
   /** How often the class of an element has become another one; a page that marks all of its rows is not looked at each time. */
   const classed = new WeakMap();
   const classTurned = (element) => {
     const times = (classed.get(element) ?? 0) + 1;
     classed.set(element, times);
-    if (times < 2 || times > mostClassed) return;
-    for (const each of calledIn([element]).slice(0, mostStyled)) writes(each);
+    if (times < 2 || times > mostClassed || styledLeft <= 0) return;
+    const within = calledIn([element]).slice(0, Math.min(mostStyled, styledLeft));
+    styledLeft -= within.length;
+    for (const each of within) writes(each);
   };
   /** What scripts, links and styles of a control that is looked at say by turns. */
   const controls = new MutationObserver((records) => {
