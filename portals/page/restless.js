@@ -295,7 +295,7 @@
     if (watched.size > mostSubjects) watched.delete(watched.keys().next().value);
     timer ??= setInterval(sample, sampleMs);
     sample();
-    [it.kept, it.keptDrawn] = [it.last, it.drawn];
+    [it.kept, it.keptDrawn, it.hasHeld] = [it.last, it.drawn, false];
     return isRestless(element, it);
   };
   /**
@@ -306,12 +306,15 @@
     sample();
     const texts = facts.map(plain).filter((text) => text !== '');
     for (const [element, it] of watched) {
+      // A script has drawn its next page since: what was read of the one before held still until it was left.
+      if (it.hasHeld && !element.isConnected) continue;
       const isHidden = (text) => hasWord(it.drawn, text) && !hasWord(it.keptDrawn, text);
       const isGone = texts.some((text) => hasWord(it.kept, text) && (!hasWord(it.last, text) || isHidden(text)));
       const isSame = it.last === it.kept && it.drawn === it.keptDrawn;
       const isOther = element.isConnected && !isSame && (isGone || hasTurned(changesOf(element, it)));
       if (isOther || isRestless(element, it)) return it.last;
     }
+    for (const it of watched.values()) it.hasHeld = true;
     return null;
   };
   return { watch, restless, turned, watchControl };

@@ -154,11 +154,13 @@
     return 'a list beside which the page says that there are more rows; "more" names the link to them';
   const hasHeads = records.flat().some(isHeader);
   const [first = [], ...others] = records;
+  // Another row in bold would be headers as well; the last one, with a cell left empty, is a total.
+  const isTotal = (cells) => others.length > 1 && cells === others.at(-1) && cells.some((cell) => words(cell) === '');
   const isBoldHead =
     !hasHeads &&
     others.length > 0 &&
     isDrawnHead(first, others) &&
-    !others.some((cells) => cells.every((cell) => words(cell) === '' || isStrong(cell)));
+    !others.some((cells) => !isTotal(cells) && cells.every((cell) => words(cell) === '' || isStrong(cell)));
   // Names and values side by side in plain cells: all names look alike, and no value looks so.
   const paired = isPairs && !hasHeads && !isBoldHead && records.every(({ length }) => length % 2 === 0);
   const halves = [0, 1].map((half) =>
