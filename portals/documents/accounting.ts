@@ -89,8 +89,7 @@ const annuls =
 
 /** The mark that annuls a document: letters may stand apart ("V O I D"). */
 export function* annulledBy(page: FormLayout): Generator<void, string | null> {
-  const together = (text: string): string => (/^(?:\p{L} ){3,}\p{L}$/u.test(text) ? text.replaceAll(' ', '') : text);
-  const marks = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(together(text)));
+  const marks = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(text));
   return marks[0]?.text ?? null;
 }
 
@@ -505,6 +504,8 @@ export function* accountOf(
         continue;
       else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;
       else if ('open' in verdict && whole === word.text && (yield* isInField(page, word, isPrint))) continue;
+      else if ('open' in verdict && whole === word.text && isEntry(whole) && (yield* isLedToValue(page, word)))
+        continue;
       // Stamps repeat the name of the consignee.
       else if ('open' in verdict && names.has(called(whole)) && isEntry(whole)) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
@@ -549,6 +550,15 @@ function* byAnotherHand(
   return isAdded && (yield* labelOf(page, before)) !== undefined ? before : undefined;
 }
 
+/** "TARPS ....... YES" */
+function* isLedToValue(page: FormLayout, word: Word): Generator<void, boolean> {
+  const row = (yield* filterInSlices(
+    page.words,
+    (one) => Math.abs(one.bottom - word.bottom) < 2 && one.left >= word.right - 1,
+  )).toSorted((a, b) => a.left - b.left);
+  return /^_+$/.test(row[0]?.text ?? '') && (row[0]?.left ?? 0) - word.right < 12 && row[1] !== undefined;
+}
+
 const called = (text: string): string => wordsOf(text).join(' ').toLowerCase();
 
 const placeOf = ({ left, bottom }: Area): string => `${Math.round(left)} ${Math.round(bottom)}`;
@@ -575,12 +585,11 @@ function* labelsAnswered(
   }
   return new Set([...labels].filter((label) => !others.has(label)));
 }
-/** "Over / short / damaged" asks for all of them. */
-const withoutKinds = (text: string): string =>
-  text
-    .split(/\s*\/\s*|,\s*/u)
-    .filter((part, _index, parts) => parts.length < 2 || !kind.test(part))
-    .join(' ');
+/** "Over / short / damaged" and "Refused units" ask for a number of them; "Refused" alone may be a stamp. */
+function withoutKinds(text: string): string {
+  const parts = text.split(/\s*\/\s*|,\s*|\s+/u);
+  return parts.filter((part) => parts.length < 2 || !(isOfCount(part) || namesTrouble(part))).join(' ');
+}
 
 /** What the fields for names hold, and who heads the page. */
 function* namesIn(

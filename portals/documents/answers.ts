@@ -2,7 +2,7 @@
  * What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts; and answers that
  * contradict each other, of counts, temperatures, seals and times.
  */
-import { trouble } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, trouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
@@ -138,7 +138,7 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
     // "H.U."
     const label = (own ?? (isNamed ? named.text : '')).replace(/(?<=\p{Lu})\./gu, '');
     const number = Number(/^[\d,]+/.exec(value)?.[0].replaceAll(',', ''));
-    if (ofPart.test(label) || !Number.isFinite(number)) continue;
+    if (ofPart.test(label) || namesTrouble(label) || !Number.isFinite(number)) continue;
     counts.set(label, [...(counts.get(label) ?? []), number]);
     if (isCountOfFreight.test(value)) freight.add(label);
   }
@@ -350,7 +350,9 @@ const ofQuantity =
 export function* unequal(page: FormLayout): Generator<void, string | undefined> {
   const counts = new Map<string, string>();
   for (const line of yield* lines(page.words))
-    for (const [said, unit = '', count = ''] of line.slice(0, 300).matchAll(ofQuantity)) {
+    for (const { 0: said, 1: unit = '', 2: count = '', index } of line.slice(0, 300).matchAll(ofQuantity)) {
+      // "Refused units 0" counts others.
+      if (namesTrouble(line.slice(0, index).trim().split(' ').at(-1) ?? '')) continue;
       const before = counts.get(unit.toLowerCase());
       if (before !== undefined && before !== count) return said;
       counts.set(unit.toLowerCase(), count);

@@ -36,16 +36,17 @@ const signingLabel =
 const exceptionLabel =
   /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
-/** "Notations by consignee (shortage, damage, other)" */
-const ofKinds =
-  /^(?:\p{L}+(?:['’]s)? )?(?:notations?|exceptions?|remarks|comments|notes|observations?)(?: (?:by|of|from|at) (?:\p{L}+ ?){1,3})?\s*\([\p{L} ,/&.]+\)\s*:?$/iu;
-
 const kindsOfNotes =
-  'vorbehalte?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?';
+  'vorbehalte?|vermerke?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?';
+/** "Notations by consignee (shortage, damage, other)" */
+const ofKinds = new RegExp(
+  `^(?:\\p{L}+(?:['’]s)? )?(?:notations?|${kindsOfNotes})(?: (?:by|of|from|at|des|der|del?|du) (?:\\p{L}+ ?){1,3})?\\s*\\([\\p{L} ,/&.]+\\)\\s*:?$`,
+  'iu',
+);
 const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
 /** "18 Vorbehalte und Bemerkungen der Frachtführer", "Réserves du destinataire à la livraison :" */
 const ofSomebody = new RegExp(
-  `^(?:\\d{1,2}[.)]? )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
+  `^(?:\\d{1,2}[.)]? )?(?:\\p{L}+['’]s )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
   'iu',
 );
 
@@ -130,7 +131,8 @@ function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, 
     const behind = behindLabel(label.text);
     // "NOTE: Liability may be limited." is a term of the form.
     if (behind !== '' && isPrint(label) && isPrintedText({ open: behind }, behind)) continue;
-    const isOfForm = (word: Word): boolean => isPrint(word) && /:\s*$/.test(word.text) && isLabel(word.text);
+    const isOfForm = (word: Word): boolean =>
+      isPrint(word) && isLabel(word.text) && (/:\s*$/.test(word.text) || word.style === label.style);
     const { lines: all, words } = yield* writtenAt(page, label, isOfForm);
     const said = noteOf(label, all);
     const written = /[\p{L}\d-]/u.test(said) ? said : '';

@@ -36,7 +36,11 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
   const faint: Area[] = [];
   for (const [index, word] of words.entries()) {
     if (index % 512 === 0) yield;
-    for (const part of partsOf(word)) (/^_+$/.test(part.text) ? rules : parts).push(part);
+    for (const part of partsOf(word)) {
+      // The colons of a list may stand before its values.
+      const text = part.text.replace(/^: (?=\S)/, '');
+      (/^_+$/.test(text) ? rules : parts).push(text === part.text ? part : { ...part, text });
+    }
   }
   for (const [index, stroke] of strokes.entries()) {
     if (index % 512 === 0) yield;
@@ -150,8 +154,11 @@ function* dottedLines(marks: readonly Area[]): Generator<void, { rules: Area[]; 
 /** `Signature: ________  Date` in one text is three. */
 function partsOf(word: Word): Word[] {
   // Dots lead to a value as a line does.
-  const text = word.text.replaceAll('\u00a0', ' ').replace(/\.{4,}/g, (dots) => '_'.repeat(dots.length));
-  if (!/_{2}| {3}/.test(text) && !furtherLabel.test(text)) return [word];
+  const text = together(word.text.replaceAll('\u00a0', ' '))
+    .replace(/\.{4,}/g, (dots) => '_'.repeat(dots.length))
+    // The colons of a list stand under each other: "RECEIVER     : D OKORO".
+    .replace(/(?<=\S)( {2,}):(?= )/g, (_all, blanks: string) => `:${blanks}`);
+  if (!/_{2}| {3}/.test(text) && !furtherLabel.test(text)) return [text === word.text ? word : { ...word, text }];
   const marked = text.replace(furtherLabel, (label) => `${cut}${label}`);
   const at = (index: number): number => word.left + (index * (word.right - word.left)) / text.length;
   let begin = 0;
@@ -161,6 +168,10 @@ function partsOf(word: Word): Word[] {
     return gapsOf({ ...word, text: part, left: at(from), right: at(begin) });
   });
 }
+
+/** "S H O R T" is a word. */
+const together = (text: string): string =>
+  text.replace(/(?<!\S)\p{L}(?: \p{L}){2,}(?!\S)/gu, (word) => word.replaceAll(' ', ''));
 
 /** Stands in no text of a page. */
 const cut = '\u0000';
@@ -269,8 +280,21 @@ export function* rowAround(layout: FormLayout, word: Word): Generator<void, Area
       first !== undefined && one !== first && Math.abs(one.bottom - first.bottom) < 4 && /\d/.test(one.text);
     if (first !== undefined && Math.abs(first.left - word.left) < 6 && inside.some(isBeside)) rows += 1;
   }
-  return rows < 2 ? undefined : { left: below.left, right: below.right, bottom: below.top, top: above.bottom };
+  if (rows < 2) return undefined;
+  return { left: below.left, right: endOf(layout, below), bottom: below.top, top: above.bottom };
 }
+
+/** How far a line goes that is drawn cell by cell. */
+function endOf({ rules }: FormLayout, { bottom, right }: Area): number {
+  let end = right;
+  for (let step = 0; step < mostColumns; step += 1) {
+    const next = rules.find((rule) => Math.abs(rule.bottom - bottom) < 2 && Math.abs(rule.left - end) < 4);
+    if (next === undefined || next.right <= end) return end;
+    end = next.right;
+  }
+  return end;
+}
+const mostColumns = 20;
 
 /** The line to write on that belongs to a label: the nearest of those that are beside, over or under it. */
 export function* ruleOf(layout: FormLayout, label: Area): Generator<void, Area | undefined> {
@@ -427,6 +451,15 @@ export function* sentencesOf(
 
 /** The next word had no room on the line. */
 function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, boolean> {
+  // Rows of a table, each with its label before it.
+  const labelled = yield* filterInSlices(
+    page.words,
+    (one) => one.right <= Math.min(last.left, under.left) + 2 && /\p{L}{2}/u.test(one.text),
+  );
+  const isBefore = (one: Word, row: Word): boolean => Math.abs(one.bottom - row.bottom) < 3;
+  const heads = labelled.filter((one) => isBefore(one, last));
+  if (heads.some((one) => labelled.some((other) => isBefore(other, under) && Math.abs(other.left - one.left) < 2)))
+    return false;
   // A list of fields, each on its line, or of choices with their boxes.
   const boxed = yield* filterInSlices(
     page.boxes,

@@ -117,7 +117,7 @@ function* numberedFields(page: FormLayout): Generator<void, ReadonlySet<Word>> {
   );
   const own = single.filter(({ word }) => single.filter((one) => one.word.style === word.style).length >= leastPrint);
   const last = Math.max(...own.map(({ number }) => Number(number)));
-  return new Set(own.length >= fewestNumbered && own.length >= 0.6 * last ? own.map(({ word }) => word) : []);
+  return new Set(own.length >= fewestNumbered && own.length >= 0.5 * last ? own.map(({ word }) => word) : []);
 }
 
 const numbered = /^(\d{1,2})[.)]? \p{Lu}\p{L}+(?!\S*\d)/u;

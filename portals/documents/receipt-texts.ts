@@ -189,7 +189,7 @@ export const isPlaceName = (text: string): boolean =>
   isPartyName(text) && !wordsOf(text).some((word) => isTroubled(word) || ofSentences.has(word.toLowerCase()));
 
 export const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
 
 /** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
 export const tellsOfPieces = (text: string): boolean =>
@@ -203,7 +203,7 @@ export const tellsOfPieces = (text: string): boolean =>
         ' ',
       )
       .replace(
-        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
+        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|crates?|drums?|rolls?|bundles?|totes?|bales?|coils?|reels?|pails?|kegs?|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
         ' ',
       ),
   ) ||
@@ -240,7 +240,10 @@ export const withoutHowTo = (text: string): string => text.replace(howTo, '').tr
 /** May be the label of a field: words of forms, and no value. */
 export const isLabel = (said: string): boolean => {
   // Fields of some forms have numbers: "7 Nombre de colis".
-  const text = isCountOfFreight.test(said) ? said : said.replace(/^\d{1,2} (?=\p{Lu}\p{L}+ \p{L}+)/u, '');
+  const numbered = /^\d{1,2} (\p{Lu}\p{L}+)(?=$| \p{L})/u.exec(said);
+  const isNumbered =
+    numbered !== null && !isCountOfFreight.test(said) && (/ .+ /.test(said) || isNeutral(numbered[1] ?? ''));
+  const text = isNumbered ? said.replace(/^\d{1,2} /, '') : said;
   const words = wordsOf(text.replace(/#/g, '').replace(ofMarks, ''));
   return (
     words.length > 0 &&
@@ -326,6 +329,14 @@ function isPartyName(said: string): boolean {
 /** What whoever receives freight does. */
 const acts = setOf(list.acts);
 
+/** What somebody does at the dock. */
+const roles = setOf(list.roles);
+/** "(count n/v)" behind a name is no part of it; "(receiving)" is. */
+const addsBehind = (said: string): boolean =>
+  [...said.matchAll(/\(([^)]*)\)?|\s[-–—/]\s*(.*)$/gu)]
+    .flatMap(([, inside, behind]) => wordsOf(inside ?? behind ?? ''))
+    .some((word) => /^\p{Ll}/u.test(word) && !isNeutral(word) && !roles.has(word) && !ofCompanyNames.has(word));
+
 /** That nothing was counted or looked at: "(subject to count)" behind a name. */
 const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`, 'iu');
 
@@ -363,10 +374,16 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   )
     return 'fine';
   // What goods are called is no note of damage to them.
-  const isAddress = /(?<!\p{L})(?:address|adresse|street|calle|domicilio|direcci[oó]n)(?!\p{L})/iu.test(label);
+  const isParty = ofParty.test(label.trim());
+  const isOfPerson =
+    isParty || isOfNames(label) || /(?<!\p{L})(?:by|name|nom|nombre|receiver|empf[aä]nger)(?!\p{L})/iu.test(label);
+  if (isOfPerson && addsBehind(said)) return { open: said };
+  const isAddress =
+    (isParty && addressed.test(said)) ||
+    /(?<!\p{L})(?:address|adresse|street|calle|domicilio|direcci[oó]n)(?!\p{L})/iu.test(label);
   if (isAddress && street.test(said) && !isNoted(said.replace(street, ' '), true) && isNamed(said.replace(street, ' ')))
     return 'fine';
-  if (isFirst && ofParty.test(label.trim()) && isPartyName(said)) return 'fine';
+  if (isParty && isFirst && isPartyName(said)) return 'fine';
   if (isNoted(said, isOfGoods || ofNames.test(label))) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
   const isName = /(?<!\p{L})(?:name|print(?:ed)?|by|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(label);
@@ -404,7 +421,7 @@ export const isTitle = (text: string): boolean => ofTitle.test(text.trim());
 /** What the sender of a letter or a message says to its reader, and who prints a document says of it. */
 const ofLetters = new RegExp(`^(?:${anyOf(said.letters)})[.,:!]?$`, 'iu');
 export const isOfLetter = (text: string): boolean =>
-  ofLetters.test(text.trim()) && !namesTrouble(text) && !happenedToFreight.test(text);
+  ofLetters.test(text.trim()) && !namesTrouble(text) && !happenedToFreight.test(text.replace(/do not reply/i, ' '));
 const happenedToFreight =
   /(?<!\p{L})(?:late|partial\p{L}*|but|however|except|without|left|returned|later|not|pending|attempt\p{L}*)(?!\p{L})/iu;
 
@@ -469,7 +486,7 @@ export const isOfInstructions = (label: string): boolean =>
   /(?<!\p{L})(?:instructions?|instrucciones|anweisungen|hinweise?)(?!\p{L})/iu.test(label);
 /** Tells a driver how to deliver, and nothing of what was delivered. */
 export const isInstruction = (text: string): boolean =>
-  /(?<!\p{L})(?:call|notify|contact|phone|ring|ask for|appointments?|appt|deliver(?:y)? (?:to|between|before|after|only)|dock|gate|entrance|liftgate|hours|do not|must|please|rdv|uniquement|llamar|cita|anrufen|avisieren|termin)(?!\p{L})/iu.test(
+  /(?<!\p{L})(?:call|notify|contact|phone|ring|ask for|anliefer\p{L}*|appointments?|appt|deliver(?:y)? (?:to|between|before|after|only)|dock|gate|entrance|liftgate|hours|do not|must|please|rdv|uniquement|llamar|cita|anrufen|avisieren|termin)(?!\p{L})/iu.test(
     text,
   ) &&
   !namesTrouble(text) &&
@@ -511,6 +528,7 @@ export const isEntry = (text: string): boolean => {
     words.length > 0 &&
     words.length <= 5 &&
     (isNamed(text) || /^[$€£]?\d{1,6}[.,]\d{2}$/.test(text)) &&
+    !addsBehind(text) &&
     !words.some((word) => ofSentences.has(word.toLowerCase())) &&
     !isCounted(text) &&
     !/(?<![\p{L}\d.,/-])\d{1,4} \p{Ll}/u.test(text) &&
@@ -563,7 +581,8 @@ export function troubleOf({ question, choice, isCrossed, said }: Choice): string
 
 /** "Received complete and undamaged", and nothing else. */
 const isStated = (text: string): boolean =>
-  statement.test(text) && !wordsOf(plain(text.replace(statement, ' '))).some(isTroubled);
+  statement.test(text) &&
+  !wordsOf(plain(text.replace(statement, ' '))).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()));
 
 /** Choices of which each is ticked or not, judged. */
 export function* chosen(text: string): Generator<Verdict> {

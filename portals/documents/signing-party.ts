@@ -325,7 +325,9 @@ function* partyBefore(page: FormLayout, label: Word): Generator<void, Exclude<Si
       word.bottom >= label.bottom - 3 &&
       word.bottom - label.top < 200 &&
       word.left < label.right + 40 &&
-      (namesReceiver(word.text) || namesOther(word.text)),
+      (namesReceiver(word.text) || namesOther(word.text)) &&
+      // "Driver notes" is no heading of who signs.
+      (namesReceiver(word.text) || !/(?<!\p{L})(?:notes?|remarks?|comments?|instructions?)(?!\p{L})/iu.test(word.text)),
   );
   // What is on its own line says more than what is over it.
   const beside = before.filter((word) => Math.abs(word.bottom - label.bottom) < 4 && word.left < label.left);

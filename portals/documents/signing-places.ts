@@ -91,7 +91,9 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
       rule !== undefined &&
       rule.bottom >= label.top - 2 &&
       (rule.right - rule.left > widestLine || (yield* isEdgeOfField(page, rule)));
-    const free = isAcross ? [yield* openArea(page, label, undefined)] : [];
+    // So may one that is under or over its label and no wider: people sign beside it.
+    const isBorder = rule !== undefined && rule.left < label.right - 6 && (yield* goesOn(page, rule));
+    const free = isAcross || isBorder ? [yield* openArea(page, label, undefined)] : [];
     return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false, free };
   }
   const below = yield* cellBelow(page, label, cell);
@@ -100,7 +102,8 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
   const tall = label.top - label.bottom;
   const isHigh = cell.top - cell.bottom >= 2.2 * tall + 6;
   const headed = below === undefined && !isHigh ? yield* cellUnderHead(page, label, cell) : undefined;
-  const free = [beside, below?.area ?? headed].filter((area) => area !== undefined);
+  const open = beside === undefined && below === undefined ? yield* openBeside(page, cell) : undefined;
+  const free = [beside ?? open, below?.area ?? headed].filter((area) => area !== undefined);
   const hasRoom = isHigh || cell.right - label.right >= 110;
   const isDoubtful = below?.isOneOfMany ?? (!hasRoom && free.length === 0);
   return {
@@ -157,6 +160,22 @@ function* cellBeside(page: FormLayout, cell: Area): Generator<void, Area | undef
   const right = yield* cellAround(page, pointAt(cell.right + 6, (cell.bottom + cell.top) / 2));
   return right === undefined || right.left < cell.right - 2 || (yield* hasText(page, right)) ? undefined : right;
 }
+
+/** What lies right of a cell in a row that has lines across and none down, where nothing is printed. */
+function* openBeside(page: FormLayout, cell: Area): Generator<void, Area | undefined> {
+  const area = { left: cell.right, right: cell.right + widestBeside, bottom: cell.bottom - 1, top: cell.top + 1 };
+  return !(yield* goesOn(page, cell)) || (yield* hasText(page, area)) ? undefined : area;
+}
+
+/** Whether the lower edge of a cell is that of the next one of its row, too. */
+function* goesOn(page: FormLayout, { right, bottom }: Area): Generator<void, boolean> {
+  const next = yield* filterInSlices(
+    page.rules,
+    (rule) => Math.abs(rule.bottom - bottom) < 2 && Math.abs(rule.left - right) < 4 && rule.right - rule.left >= 60,
+  );
+  return next.length > 0;
+}
+const widestBeside = 160;
 
 /** Without text in it: the cells of a column of signatures. */
 function* cellBelow(page: FormLayout, label: Word, cell: Area): Generator<void, FreeCell | undefined> {

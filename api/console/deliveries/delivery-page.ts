@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import type { HandlerOf } from '../../http/api-route.ts';
 import { recover, retry } from '../../../commands/deliveries.ts';
 import { isRefused } from '../../../commands/refusal.ts';
-import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { isId } from '../../../process/ids.ts';
 import type { AttemptRow, DeliveryOwner } from '../../../store/deliveries.ts';
 import { type BoardDelivery, type ShownDelivery, readShownDelivery } from '../../../store/deployment-deliveries.ts';
@@ -42,7 +41,7 @@ export function getDelivery(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
       ...(open ? { refreshSeconds: 10 } : {}),
       body: view(ctx, shown, {
         now: deps.now(),
-        subject: subjectLink(deps, ctx, delivery),
+        subject: subjectOf(deps, ctx, delivery),
         workflow: workflowUrl(ui, delivery.id),
         retry: may(person(ctx), 'retryDelivery'),
       }),
@@ -50,12 +49,9 @@ export function getDelivery(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
   };
 }
 
-function subjectLink(deps: ConsoleDeps, ctx: Context, { subjectId, task }: BoardDelivery): Content {
+function subjectOf(deps: ConsoleDeps, ctx: Context, { subjectId }: BoardDelivery): Content {
   return subjectId.startsWith('tsk_')
-    ? html`<a href="${linkTo(deps, ctx, 'dispatch', `/console/tasks/${subjectId}`)}"
-          >${task ? taskTitle(task) : subjectId}</a
-        >
-        ${task && html`<span class="quiet">${subjectId}</span>`}`
+    ? html`<a href="${linkTo(deps, ctx, 'dispatch', `/console/tasks/${subjectId}`)}">${subjectId}</a>`
     : subjectId;
 }
 

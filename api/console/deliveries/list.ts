@@ -1,5 +1,4 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
-import { subjectOf } from '../../../domain/dispatch/task-title.ts';
 import type { HandlerOf } from '../../http/api-route.ts';
 import {
   type BoardDelivery,
@@ -72,7 +71,6 @@ export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
 const columns: readonly ExportColumn<BoardDelivery>[] = [
   ['event', ({ event }) => event],
   ['about', ({ subjectId }) => subjectId],
-  ['record', ({ task }) => task && subjectOf(task)],
   ['owner', ({ ownerName }) => ownerName],
   // Paths of callback URLs often carry a token.
   ['receiver', ({ url }) => hostOf(url)],

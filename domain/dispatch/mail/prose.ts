@@ -372,8 +372,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
           })
         );
       });
-    const isTold = tells(true);
-    const isClear = isTold || fill([...clauses, ...introduces]);
+    const isClear = fill([...clauses, ...introduces]) || tells(true);
     return {
       text: part.trim(),
       isClear,

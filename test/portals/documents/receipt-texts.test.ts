@@ -60,8 +60,11 @@ describe('a text of a receipt by itself', () => {
       'Marcus Bell STC',
       'M. Bell (unter Vorbehalt)',
       'Marc Bell sous réserve de déballage',
+      'Rob Tanaka (count n/v)',
+      'Julien Caron (s/r déballage)',
     ])
       assert.notEqual(answered('Signed by', said, true), 'fine', said);
+    assert.equal(answered('Receiver', 'Rob Tanaka (receiving)', true), 'fine');
     assert.notEqual(stated('Received by dock, subject to count'), 'fine');
     assert.equal(stated('This shipment is subject to the rules tariff of the carrier.'), 'fine');
   });

@@ -333,4 +333,49 @@ export const noteLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   },
+  {
+    name: 'a note whose letters stand apart',
+    signature: 'strokes',
+    exceptions: 'SHORT',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good condition.', 40, 260);
+      at(d, 'S H O R T', 300, 300, 12);
+      signed(d);
+    },
+  },
+  {
+    name: 'rows of a table with long values, and counts of what was refused',
+    signature: 'strokes',
+    exceptions: 'None',
+    open: undefined,
+    paint: (d) => {
+      head(d);
+      for (const [n, [label, value]] of [
+        ['Delivered to', 'Dock 4, 900 Harbor Blvd, Oxnard, CA 93033'],
+        ['Delivered at', '11/20/2026 05:52 AM'],
+        ['Units delivered', '14'],
+        ['Refused units', '0'],
+        ['Exceptions', 'None'],
+      ].entries()) {
+        at(d, label ?? '', 40, 200 + n * 13);
+        at(d, value ?? '', 180, 200 + n * 13);
+      }
+      signed(d);
+    },
+  },
+  {
+    name: 'a list whose colons stand under each other',
+    signature: 'strokes',
+    exceptions: 'NONE',
+    open: undefined,
+    paint: (d) => {
+      head(d);
+      d.font('Courier');
+      at(d, 'VENDOR       : HARBOR PUMPS', 40, 200);
+      at(d, 'EXCEPTIONS   : NONE', 40, 228);
+      d.font('Helvetica');
+      signed(d);
+    },
+  },
 ];

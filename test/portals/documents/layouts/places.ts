@@ -309,4 +309,23 @@ export const placeLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: '2 cartons crushed',
   },
+  {
+    name: 'a signature in a row that has lines across, drawn column by column, and none down',
+    paint: (d) => {
+      head(d);
+      for (const [n, [label, value]] of [
+        ['Delivered', '11/20/2026'],
+        ['Pieces', '8'],
+        ['Signature of the consignee', ''],
+      ].entries()) {
+        at(d, label ?? '', 44, 306 + n * 20);
+        at(d, value ?? '', 244, 306 + n * 20);
+        const y = n === 2 ? 390 : 320 + n * 20;
+        line(d, 40, y, 240);
+        line(d, 240, y, 540);
+      }
+      scribble(d, 260, 370);
+    },
+    signature: 'strokes',
+  },
 ];
