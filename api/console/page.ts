@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { personActor } from '../../domain/actor.ts';
 import { isLoopbackHost } from '../../process/base-url.ts';
 import type { AttentionCounts } from '../../store/follow-ups.ts';
-import { type Content, type Html, html } from '../http/html.ts';
+import { brandMark, type Content, type Html, html } from '../http/html.ts';
 import { comesOverTls } from './cookies.ts';
 import { csrfField, findingsList } from './form.ts';
 import { stateOf, type ConsoleDeps, type ConsoleService, type Needs, type SignedIn, may } from './route.ts';
@@ -199,13 +199,7 @@ function header(
   { who, attention }: { readonly who: SignedIn | null; readonly attention: AttentionCounts | null },
   section: Section,
 ): Html {
-  const brand = html`<a class="brand" href="/console">
-    <svg class="brand-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      <path d="M5 3v18M19 3v18" />
-      <path class="brand-dash" d="M12 3v4M12 10v4M12 17v4" />
-    </svg>
-    Lanekeeper
-  </a>`;
+  const brand = html`<a class="brand" href="/console"> ${brandMark} Lanekeeper </a>`;
   if (who === null) return html`<header class="top">${brand}</header>`;
   const items = navigation
     .filter((item) => may(who, item.needs))

@@ -8,7 +8,7 @@ import type { ApprovalRecord } from '../../domain/dispatch/task-record.ts';
 import { typeText } from '../../domain/dispatch/task-title.ts';
 import type { ShownContents } from '../../store/bound-approval.ts';
 import { shownPage } from './shown-page-view.ts';
-import { html, type Content, type Html } from '../http/html.ts';
+import { brandMark, html, type Content, type Html } from '../http/html.ts';
 import { type Fact, factTiles, table } from '../http/table.ts';
 import { type ResultPage, fileLink, mark, time, timeline } from './result-page-timeline.ts';
 import { proof } from './result-page-proof.ts';
@@ -22,6 +22,7 @@ export function resultPage(page: ResultPage): Html {
     `${typeText[task.taskType]}: ${statusText[task.status]}`,
     page.stylePath,
     html` <header class="head">
+        ${brand}
         <p class="kind">${typeText[task.taskType]}</p>
         <h1><span class="status ${task.status}">${statusText[task.status]}</span> ${badge(page.seal)}</h1>
         ${task.summary && html`<p class="summary">${task.summary}</p>`}
@@ -42,11 +43,15 @@ export function missingPage(stylePath: string): Html {
     'Not found',
     stylePath,
     html` <header class="head">
+      ${brand}
       <h1>There is no such task</h1>
       <p class="summary">The link may be incomplete or expired. Ask the sender for a new one.</p>
     </header>`,
   );
 }
+
+/** The head of a page begins with it. */
+export const brand = html`<p class="brand">${brandMark} Lanekeeper</p>`;
 
 /** A page for people outside the console. */
 export function pageFrame(title: string, stylePath: string, body: Html): Html {
@@ -63,7 +68,6 @@ export function pageFrame(title: string, stylePath: string, body: Html): Html {
       </head>
       <body>
         ${body}
-        <footer><p>Lanekeeper</p></footer>
       </body>
     </html> `;
 }

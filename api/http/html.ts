@@ -41,3 +41,9 @@ function markupOf(value: Content): string {
   if (safe.has(value)) return (value as Html).markup;
   throw new TypeError('only text, numbers and HTML made by html`…` go into a page');
 }
+
+/** The product's sign; the style gives it its colour. */
+export const brandMark = html`<svg class="brand-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+  <path d="M5 3v18M19 3v18" />
+  <path class="brand-dash" d="M12 3v4M12 10v4M12 17v4" />
+</svg>`;

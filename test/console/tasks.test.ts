@@ -58,6 +58,12 @@ describe('tasks in a browser', function () {
     await page.locator('tbody a').first().click();
     await page.getByRole('heading', { name: /PRO 1000000042/ }).waitFor();
     await look(new URL(page.url()).pathname, 'task');
+    // What people outside see of it has the name and the colours of the product too.
+    const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const [inside, link] = [await ground(), await page.getByRole('link', { name: 'Result page' }).getAttribute('href')];
+    const { pathname, search } = new URL(link ?? '', page.url());
+    await look(`${pathname}${search}`, 'result-page');
+    assert.deepEqual([await ground(), await page.locator('.brand').innerText()], [inside, 'Lanekeeper']);
   });
 
   it('are settled on their page where a write is uncertain, and asked for again from there', async () => {

@@ -16,7 +16,7 @@ import { ApiError, notFound, refusalError } from '../../http/errors.ts';
 import { type Html, html } from '../../http/html.ts';
 import { factTiles } from '../../http/table.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { pageFrame } from '../result-page-view.ts';
+import { brand, pageFrame } from '../result-page-view.ts';
 import { sendLinkedPage, stylePath } from '../result-page.ts';
 import { understoodFacts } from './reply-text.ts';
 
@@ -86,6 +86,7 @@ function confirmationView(page: ConfirmationPage): Html {
     confirmed ? 'Request confirmed' : 'Confirm your request',
     page.stylePath,
     html`<header class="head">
+        ${brand}
         <p class="kind">Mail from ${mail.fromAddress}</p>
         <h1>${confirmed ? 'Request confirmed' : 'Confirm your request'}</h1>
         ${mail.subject && html`<p class="summary">${mail.subject}</p>`}
@@ -99,6 +100,7 @@ function missingConfirmation(stylePath: string): Html {
     'Not found',
     stylePath,
     html`<header class="head">
+      ${brand}
       <h1>There is nothing to confirm</h1>
       <p class="summary">The link may be incomplete or expired. Send the mail again to get a new one.</p>
     </header>`,
