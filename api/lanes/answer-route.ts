@@ -58,18 +58,19 @@ export async function answerRoute(deps: RouteDeps, asked: Asked, body: unknown):
   const validate: ValidateFunction = single ? isRequest : isBatch;
   if (!validate(body)) throw findingsError('invalid_request', sentencesOf(validate.errors ?? [], 'the body'));
   const { at: time } = body as RouteRequest | RouteBatch;
+  const questions = single ? [body as RouteQuestion] : (body as RouteBatch).items;
   const sight =
     typeof time === 'string'
-      ? await sightAt(deps, asked.caller, readInstant(time) as number)
+      ? await sightAt(deps, asked.caller, readInstant(time) as number, questions)
       : await sightNow(deps, asked.caller);
   if (single) {
-    const answer = await answerOne(deps, asked, sight, body as RouteQuestion);
+    const answer = await answerOne(deps, asked, sight, questions[0] as RouteQuestion);
     if ('error' in answer) throw notFound(answer.missing);
     deps.routeCounter.add(asked.caller, 1);
     return answer;
   }
   const answers: object[] = [];
-  for (const question of (body as RouteBatch).items) {
+  for (const question of questions) {
     const found = answerOne(deps, asked, sight, question);
     // Two thousand waits for what is there already would take longer than the answers.
     const answer = found instanceof Promise ? await found : found;
@@ -106,14 +107,23 @@ async function loaded(deps: RouteDeps, caller: WorkspaceCaller): Promise<RouteTa
   }
 }
 
-/** A time ahead of the data clock moves it there, which closes the weeks on the way (D38). */
-async function sightAt(deps: RouteDeps, caller: WorkspaceCaller, at: number): Promise<Sight> {
+/**
+ * A time ahead of the data clock moves it there, which closes the weeks on the way (D38), as an event would: not where every
+ * question is about a step that is not there, so that a misspelled name closes nothing.
+ */
+async function sightAt(
+  deps: RouteDeps,
+  caller: WorkspaceCaller,
+  at: number,
+  questions: readonly RouteQuestion[],
+): Promise<Sight> {
   const limit = timeLimit(deps.now().getTime(), caller);
   if (at > limit.latest) throw new ApiError('invalid_request', futureSentence('at', limit));
   const checkedAt = new Date(at).toISOString();
   if (caller.unsure) return { table: undefined, at, checkedAt, longAgo: new Map() };
   let table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));
-  if (table !== undefined && !(table.dataClock !== null && at <= table.dataClock)) {
+  const isKnown = ({ queue, step }: RouteQuestion): boolean => table?.entries.has(entryName(queue, step)) === true;
+  if (table !== undefined && (table.dataClock === null || at > table.dataClock) && questions.some(isKnown)) {
     await submitted(deps, caller, { kind: 'clock', through: at });
     await deps.routes.clockMoved(caller.no);
     table = deps.routes.current(caller.no) ?? (await loaded(deps, caller));

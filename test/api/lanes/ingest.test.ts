@@ -213,6 +213,28 @@ describe('ingest over HTTP', function () {
     assert.equal(await clock(), '2026-12-15T00:00:00.000Z', 'after a call while events were held');
   });
 
+  it('moves no clock by a route call in which no step is known', async () => {
+    const { key } = await api.newWorkspace();
+    const send = async (path: string, json: object) => (await api.call('POST', path, { key, json })).json;
+    const clock = async () => (await api.call('GET', '/v1/status', { key })).json.data_clock;
+    await send('/v1/events', [definition, work('first')]);
+    const time = '2026-12-15T00:00:00Z';
+    const known = { queue: 'invoices', step: 'match', item: 'i' };
+    const others = [
+      { ...known, step: 'mtach' },
+      { ...known, queue: 'invoice' },
+    ];
+    for (const other of others) assert.equal((await send('/v1/route', { ...other, at: time })).code, 'not_found');
+    const { answers } = await send('/v1/route', { items: others, at: time });
+    assert.deepEqual(
+      answers.map(({ code }: { code: string }) => code),
+      ['not_found', 'not_found'],
+    );
+    assert.equal(await clock(), '2026-11-20T08:00:00.000Z');
+    await send('/v1/route', { items: [...others, known], at: time });
+    assert.equal(await clock(), '2026-12-15T00:00:00.000Z', 'after a call in which one is known');
+  });
+
   it('refuses a close without a time, or with a wrong one', async () => {
     for (const [body, sentence] of [
       [{}, 'through is required'],
