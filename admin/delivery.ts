@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { recover as recoverDeliveries, retry as retryDelivery } from '../commands/deliveries.ts';
 import { isRefused } from '../commands/refusal.ts';
+import { subjectOf } from '../domain/dispatch/task-title.ts';
 import { endpointHealth } from '../domain/delivery/health.ts';
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { listBoardDeliveries } from '../store/deployment-deliveries.ts';
@@ -66,6 +67,19 @@ async function list({ sender, task, status, limit, ...options }: ListOptions): P
       url: row.url,
     })),
     options,
+    // The numbers that people know come first; the id is last, because it is copied.
+    deliveries.map((row) => ({
+      about: row.task ? subjectOf(row.task) : row.subjectId,
+      event: row.event,
+      status: row.status,
+      attempts: row.attempts,
+      last_answer: row.lastStatus === null ? row.lastError : String(row.lastStatus),
+      next_attempt: row.nextAttemptAt?.toISOString() ?? null,
+      owner: row.ownerName ?? row.ownerId,
+      queued: row.createdAt.toISOString(),
+      delivery_id: row.id,
+      url: row.url,
+    })),
   );
 }
 

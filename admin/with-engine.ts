@@ -39,7 +39,7 @@ export async function withEngine<T>(work: (engine: EngineClient, settings: Setti
     await connection
       .withDeadline(Date.now() + connectTimeoutMs, () => connection.workflowService.getSystemInfo({}))
       .catch((error: Error) => {
-        throw new AdminRefusal(`Temporal does not respond at ${at}: ${error.message}`);
+        throw new AdminRefusal(`Temporal does not respond at ${at}: ${whyNoAnswer(error)}`);
       });
     terminal().waiting('');
     return await connection.withDeadline(Date.now() + timeoutMs, () => work(engine, settings));
@@ -52,6 +52,15 @@ export async function withEngine<T>(work: (engine: EngineClient, settings: Setti
     await engine.close();
   }
 }
+
+/** gRPC's own words for a deadline say how late it was, not how long it waited. */
+function whyNoAnswer(error: Error): string {
+  const isLate = (error as { readonly code?: unknown }).code === deadlineExceeded;
+  return isLate ? `no answer within ${connectTimeoutMs / 1000} seconds` : error.message.replace(/^\d+ [A-Z_]+: /, '');
+}
+
+/** gRPC's DEADLINE_EXCEEDED. */
+const deadlineExceeded = 4;
 
 // What commands of the application ask of the engine, each opening it for itself: most have nothing to ask.
 

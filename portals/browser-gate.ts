@@ -9,6 +9,7 @@ import { actOfCookies } from '../domain/dispatch/guard/request-headers.ts';
 import { canonicalUrl, describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
+import type { Values } from '../domain/dispatch/playbook/template.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { shutSockets } from './browser-pool.ts';
 import type { Landing } from './driver.ts';
@@ -83,6 +84,7 @@ export async function installGate(
   let windows = 0;
   let dialogsLeft: readonly ExpectedDialog[] = [];
   let said: string | undefined;
+  let picked: Values = {};
   let ownFault: string | undefined;
   let made = 0;
   let chain = 0;
@@ -101,6 +103,7 @@ export async function installGate(
       stopped() === undefined
         ? decisions.request(facts, {
             ...standing,
+            values: { ...standing.values, ...picked },
             documents: opening?.documents ?? [],
             ...tickets.rules(),
             uploads,
@@ -450,6 +453,7 @@ export async function installGate(
       uploads = [...uploads, { name, content: bytes.toString('latin1') }];
     },
     enter: (value) => entered.enter(value),
+    chosen: (values) => void (picked = values),
     leavePage: () => entered.leavePage(),
     checkEntered() {
       const instead = kept;

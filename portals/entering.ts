@@ -235,7 +235,11 @@ export function openEntering(
     const name = chosenName(option);
     const known = chosen.get(name);
     chosen.set(name, known === undefined || known === value ? value : null);
+    gate.chosen(ofLists());
   }
+
+  const ofLists = (): Record<string, string> =>
+    Object.fromEntries([...chosen].filter((entry): entry is [string, string] => entry[1] !== null));
 
   /**
    * A library's own list keeps its value in one that it hides, or in the one hidden field that is another one then, where it keeps
@@ -255,8 +259,7 @@ export function openEntering(
   }
 
   function withChosen(): Record<string, string> {
-    const known = [...chosen].filter((entry): entry is [string, string] => entry[1] !== null);
-    return { ...values, ...Object.fromEntries(known), ...Object.fromEntries(answers) };
+    return { ...values, ...ofLists(), ...Object.fromEntries(answers) };
   }
 
   async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {

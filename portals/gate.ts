@@ -70,6 +70,8 @@ export interface BrowserGate {
   isUnclear(): boolean;
   /** What a step is about to type or choose. */
   enter(value: EnteredValue): void;
+  /** What lists have for the options that steps have chosen: the page may ask for the rest of its form by it. */
+  chosen(values: Values): void;
   /** Another page of the playbook has come under the same document. */
   leavePage(): void;
   /**

@@ -39,6 +39,7 @@ const labelledEngine = selectorEngine('labelled', 'labelled-fields.js');
 const drawnEngine = selectorEngine('drawn_self', 'drawn-self.js');
 const titledEngine = selectorEngine('titled', 'titled.js');
 const tipEngine = selectorEngine('with_tip', 'with-tip.js');
+const tabsEngine = selectorEngine('drawn_tabs', 'drawn-tabs.js');
 const addressEngine = selectorEngine('leads_to', 'leads-to.js');
 const frontEngine = selectorEngine('in_front', 'in-front.js');
 const textEngine = selectorEngine('shown_text', 'shown-text.js');
@@ -160,7 +161,7 @@ function withRole(root: Root, role: NonNullable<Place['role']>, name: string | u
   const tips = kinds === undefined ? exact : exact.or(again.locator(tipEngine([kinds, name])));
   const named =
     role === 'tab'
-      ? tips.or(again.getByRole(role, { name: counted(name) }))
+      ? tips.or(again.getByRole(role, { name: counted(name) })).or(again.locator(tabsEngine(name)))
       : role === 'checkbox' || role === 'radio' || role === 'switch'
         ? tips.or(again.getByRole(role).and(again.locator(labelledEngine(name))))
         : tips;
@@ -267,7 +268,7 @@ export function locate(page: Page, place: Place): Locator {
 }
 
 /**
- * Of a table or grid that is described by nothing but its role: those of either role that have a cell for each name that is
+ * Of a table or grid that is described by nothing but its role, and perhaps a text in it: those of either role that have a cell for each name that is
  * wanted. Undefined where the place says which one is meant.
  * @param least so many of the names are enough
  */
@@ -277,12 +278,13 @@ export function ofNames(
   wanted: readonly string[],
   least = wanted.length,
 ): Locator | undefined {
-  const { role, name, containing, within: { row, section } = {} } = place;
-  const says = [name, containing, row, section].some((each) => each !== undefined);
+  const { role, name, within: { row, section } = {} } = place;
+  const says = [name, row, section].some((each) => each !== undefined);
   if ((role !== 'table' && role !== 'grid') || says || wanted.length === 0) return undefined;
   const [tables, grids] = (['table', 'grid'] as const).map((each) => locate(page, { ...place, role: each }));
   const frame = place.within?.frame;
   const asked = [least, ...wanted];
+  if (place.containing !== undefined) return tables && grids && tables.or(grids).locator(namesEngine(asked));
   // A list may be drawn with boxes alone, in lines below a line of headers.
   const boxes = (frame === undefined ? page : frameOf(page, frame)).locator(boxesEngine(asked));
   return tables && grids && tables.or(grids).locator(namesEngine(asked)).or(boxes);

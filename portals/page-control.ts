@@ -225,7 +225,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const objection = record.against(seen.answer, row);
       // A key that has to lead somewhere waits for the button that it presses.
       const waits = facts.key?.waits === true && (wanted.effect !== 'read' || wanted.leads === true);
-      const isReady = seen.isReady && objection === undefined && !waits;
+      const isAtRest = seen.isReady && objection === undefined && !waits;
       if (isFirst) {
         const since = performance.now();
         await recorder.captured();
@@ -235,6 +235,8 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       await stillThere(facts);
       const isOver = late >= lateLooks;
       const verdict = judged(wanted, facts);
+      const isUnderPopup = verdict.verdict === 'stopped' && facts.overlay?.isPopup === true;
+      const isReady = isAtRest && !(isUnderPopup && isOutOfReach(questionOf(wanted, facts), rules));
       const isForbidden = verdict.verdict === 'stopped' && isNeverClicked(wanted, facts);
       // A notice may come over a page that was checked before.
       if (!isReady && !isForbidden && facts.overlay !== null && performance.now() - askedAt > longestPauseMs) {
@@ -249,7 +251,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         if (objection !== undefined) record.refuse(objection);
         throw changed(
           `${describeTarget(target, values)}, with nothing over it`,
-          `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time${facts.overlay?.isPopup === true ? '; where a field has opened it, "leave: true" at the step that fills the field may close it' : ''}`,
+          `${JSON.stringify(facts.overlay?.text.slice(0, 200) ?? '')} over it all the time${facts.overlay?.isPopup === true ? '; where a field has opened it, "leave: true" at the step that fills the field may close it, or a press of Enter or Escape in that field' : ''}`,
         );
       }
       // A control of another kind or name is not the one of the playbook; a component may still be drawing its own.

@@ -380,9 +380,14 @@ export function fieldsOf(cells: Cells, fields: Names): TableReading<Record<strin
   const wanted = Object.keys(fields);
   const expected = `a table with one row each of ${wanted.join(', ')}`;
   if (typeof cells === 'string') return { expected, found: cells };
+  // Names and values may have one line of headers above them ("Name", "Value").
+  const [first = [], ...others] = cells;
+  const areBelowHeads = first.length === 2 && first.every(({ isHeader }) => isHeader);
+  const isPlain = others.every((row) => row.length === 2 && !row.some(({ isHeader }) => isHeader));
+  const pairs = areBelowHeads && isPlain ? others : cells;
   // Old pages have names and values in plain cells.
-  const hasHeads = cells.flat().some(({ isHeader }) => isHeader);
-  const rows = cells.flatMap((row) => {
+  const hasHeads = pairs.flat().some(({ isHeader }) => isHeader);
+  const rows = pairs.flatMap((row) => {
     const isAlternating =
       row.length % 2 === 0 && row.every(({ isHeader }, n) => isHeader === (hasHeads && n % 2 === 0));
     if (!isAlternating || (row.length > 2 && !hasHeads)) return [];

@@ -54,6 +54,9 @@ export function afterStop({ method, url }: RequestFacts): RequestVerdict {
   };
 }
 
+/** Fonts and pictures change how a page looks, and not what it has. */
+const ofLooks = /\.(?:woff2?|ttf|otf|eot|png|jpe?g|gif|svg|ico|webp|cur)(?:\?|$)/i;
+
 /** @param hasWritten whether the portal has taken a write of this run */
 export function openVerdictLog(hasWritten: () => boolean): VerdictLog {
   const unsent = new Map<string, number>();
@@ -67,7 +70,8 @@ export function openVerdictLog(hasWritten: () => boolean): VerdictLog {
   function note(verdict: Verdict, final: boolean): void {
     // A socket comes first: of what a page lacks, it is what no line of a playbook can name.
     const lacking = verdict.rule === 'request.socket' ? shut : leftOut;
-    if (verdict.silent === true && verdict.rule !== 'request.run_stopped' && lacking.size < mostLeftOut)
+    const isLacking = verdict.rule !== 'request.run_stopped' && !ofLooks.test(verdict.subject);
+    if (verdict.silent === true && isLacking && lacking.size < mostLeftOut)
       lacking.set(verdict.subject, verdict.reason);
     if (verdict.silent === true && isCounted(verdict)) return;
     verdicts.push({ ...saidOf(verdict), ...(verdict.silent === undefined ? {} : { silent: verdict.silent }) });

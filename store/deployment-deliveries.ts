@@ -4,6 +4,7 @@ import { addAudit } from './audit-log.ts';
 import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
 import type { Pool, Queryable } from './database.ts';
 import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind, DeliveryRow } from './deliveries.ts';
+import type { TaskRow } from './tasks.ts';
 import { type FailedSince, recoverFailed, sendAgain } from './resend-deliveries.ts';
 
 /** Who can have deliveries, by name: senders, and webhooks under the name of their workspace. */
@@ -106,6 +107,8 @@ export interface BoardDelivery extends Omit<DeliveryRow, 'attempts'> {
   readonly ownerId: string;
   /** The sender's name, or that of the hook's workspace; null where the owner is gone. */
   readonly ownerName: string | null;
+  /** The task whose result it is; null for events of lanes, pings, and tasks that are gone. */
+  readonly task: Pick<TaskRow, 'taskType' | 'params'> | null;
   /** Attempts so far, and how the last one ended. */
   readonly attempts: number;
   readonly lastAt: Date | null;
@@ -137,6 +140,8 @@ const columns = `deliveries.id, owner_kind as "ownerKind", owner_id as "ownerId"
   finished_at as "finishedAt",
   coalesce((select name from senders where owner_kind = 'sender' and senders.id = owner_id),
            (select name from workspaces where no = deliveries.workspace_no)) as "ownerName",
+  (select jsonb_build_object('taskType', task_type, 'params', params) from tasks
+    where owner_kind = 'sender' and tasks.id = subject_id) as task,
   coalesce(last.n, 0) as attempts, last.at as "lastAt", last.response_status as "lastStatus", last.error as "lastError",
   last.duration_ms as "lastDurationMs"`;
 const lastAttempt = `left join lateral (

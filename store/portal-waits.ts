@@ -69,11 +69,16 @@ export async function readWaits(q: Queryable, taskIds: readonly string[]): Promi
   return new Map(found.rows.map((row) => [row.taskId, row]));
 }
 
-/** What running tasks wait for; those that do not wait have no entry. An open question comes before the portal. */
+/**
+ * What running tasks wait for; those that do not wait have no entry. An open question comes before the portal, and a portal whose
+ * login is in use counts as one that does not respond.
+ */
 export async function readWaitingOn(q: Queryable, taskIds: readonly string[]): Promise<Map<string, WaitingOn>> {
   if (taskIds.length === 0) return new Map();
   const found = await q.query<{ taskId: string; on: WaitingOn }>(
     `select task_id as "taskId", 'portal' as "on" from portal_waits where task_id = any($1)
+     union all
+     select task_id, 'portal' from portal_queue where task_id = any($1) and present_until > now()
      union all
      select task_id, 'person' from task_questions where task_id = any($1) and ended_at is null and until > now()
       order by 2 desc`,

@@ -3,6 +3,7 @@ import { defaultOutagePatience } from '../domain/dispatch/own-outage.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import type { Priority, TaskType } from '../domain/dispatch/task.ts';
 import type { TaskParams } from '../domain/dispatch/task-schemas.ts';
+import { taskTitle } from '../domain/dispatch/task-title.ts';
 import type { Settings } from '../process/settings.ts';
 import type { PendingStart } from './starts.ts';
 import { workflowIds } from './names.ts';
@@ -34,7 +35,7 @@ export function taskStart(
   task: StartableTask,
   retry: Omit<TaskRun, 'taskId'>,
 ): Omit<PendingStart, 'claim'> & { taskQueue: 'tasks' } {
-  const run: TaskRun = { ...retry, taskId: task.id };
+  const run: TaskRun = { about: taskTitle(task), taskId: task.id, ...retry };
   return {
     workflowId: workflowIds.task(task.id),
     workflowType: 'task',

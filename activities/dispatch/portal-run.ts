@@ -11,7 +11,7 @@ import type { PlaybooksInForce } from '../../portals/playbooks/in-force.ts';
 import type { CapabilityResult, CapabilityRun } from '../../portals/run-capability.ts';
 import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import type { PortalLease, SessionKind } from '../../store/portal-leases.ts';
-import { endWait, noteWait } from '../../store/portal-waits.ts';
+import { endWait, noteWait, readWaits } from '../../store/portal-waits.ts';
 import { plannedPlaybook } from '../../store/tasks.ts';
 import type { LiveViews } from '../studio/live-views.ts';
 import type { Asking } from '../studio/questions.ts';
@@ -95,6 +95,8 @@ export async function runPhase<T>(
         await sink.record([
           { kind: 'note', note: `Attempt ${context.info.attempt}: the one before ended without a result.` },
         ]);
+      const again = await triedBefore(deps, request.taskId);
+      if (again !== undefined) await sink.record([{ kind: 'note', note: again }]);
       const changed = await changedPlaybook(deps, request.taskId, playbook);
       if (changed !== undefined) await sink.record([{ kind: 'note', note: changed }]);
       if ('note' in begin && begin.note !== undefined) await sink.record([{ kind: 'note', note: begin.note }]);
@@ -138,6 +140,13 @@ export async function runPhase<T>(
     heartbeat.stop();
     await followed?.closed();
   }
+}
+
+/** Steps that are done again have a reason in the story: the portal was not up to them. */
+async function triedBefore({ pool }: PortalRunDeps, taskId: string): Promise<string | undefined> {
+  const wait = (await readWaits(pool, [taskId])).get(taskId);
+  if (wait === undefined || wait.changed !== null) return undefined;
+  return `Attempt ${wait.tries + 1} at ${wait.portalName}. The one before ended: ${wait.reason}.`;
 }
 
 /** The manifest names the playbook by which the task was planned; one that was changed since is named in the story. */

@@ -58,7 +58,7 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     waiting_on: {
       enum: [...waitingOns, null],
       description:
-        'What a task that has not ended waits for: person, an approval or the answer to a question; portal, one that does not respond or has changed.',
+        'What a task that has not ended waits for: person, an approval or the answer to a question; portal, one that does not respond or has changed, or whose login another task or a recording is using.',
     },
     confirmation_number: text,
     approvals: list(ref('Approval')),

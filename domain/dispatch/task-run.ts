@@ -1,6 +1,8 @@
 /** The input of the workflows of a task. Everything else they read, so that it is never out of date. */
 /** Times in milliseconds. Part of stored histories: members may be added, never changed. */
 export interface TaskRun {
+  /** Such as `Pull proof of delivery: PRO 0412708839`, for who reads the input in the Temporal UI. */
+  readonly about?: string;
   readonly taskId: string;
   /** How long a portal may be down before the task fails. */
   readonly portalUnavailableAfterMs: number;

@@ -204,6 +204,18 @@
     return sides.length === 4 && (right - left <= 1 || bottom - top <= 1);
   };
 
+  /** Whether something is drawn above or to the left of where anybody can scroll to, as copies are that are only measured. */
+  const isOutOfReach = (node) => {
+    const { right, bottom, width, height } = node.getBoundingClientRect();
+    if (width === 0 || height === 0 || (right > 0 && bottom > 0)) return false;
+    let [left, top] = [scrollX, scrollY];
+    for (let at = above(node); at; at = above(at)) {
+      left += Math.abs(at.scrollLeft ?? 0);
+      top += Math.abs(at.scrollTop ?? 0);
+    }
+    return right + left <= 0 || bottom + top <= 0;
+  };
+
   /** A line through the text, also a thick one, or one that is drawn over the letters from above or below. */
   const isStruck = (style) => {
     const lines = style.textDecorationLine;
@@ -381,6 +393,7 @@
     isRendered,
     boxOf,
     clipsToDot,
+    isOutOfReach,
     partOfGrid,
     tableKinds,
     copiers,

@@ -174,6 +174,12 @@
     const box = shown.getBoundingClientRect();
     return overlay(hit(box.x + box.width / 2, box.y + box.height / 2));
   };
+  /** A calendar or a list that lies over a part of it only. */
+  const popupOver = () => {
+    const { x, y, width, height } = shown.getBoundingClientRect();
+    const found = [0.08, 0.3, 0.5, 0.7, 0.92].map((across) => overlay(hit(x + width * across, y + height / 2)));
+    return found.find((each) => each?.isPopup === true) ?? null;
+  };
   const box = (image === null ? element : part).getBoundingClientRect();
   const isPutBehind = (isDrawn || isOverDrawn) && !!element.parentElement && isSeen(element.parentElement);
   const visible = surfaces.some(isSeen) || (isPutBehind && (input === 'upload' || point !== null));
@@ -202,7 +208,12 @@
   const byId = ids.map((id) => element.getRootNode().getElementById?.(id)).filter(Boolean);
   const outside = byId.filter((node) => !element.contains(node));
   const isLabel = (node) => byId.length > 1 || isSeen(node);
-  const namedBy = outside.length === 1 && isLabel(outside[0]) ? outside : [];
+  // A button may be named by what it shows and by a copy of its label that nobody sees: both lie in it.
+  const isButton = element.matches('button[aria-haspopup]');
+  const isUndrawn = (node) => getComputedStyle(node).display === 'none' && plain(node.textContent) !== '';
+  const copies = byId.filter((node) => isButton && element.contains(node) && isUndrawn(node));
+  const namedBy =
+    outside.length === 1 && isLabel(outside[0]) ? outside : outside.length === 0 && copies.length === 1 ? copies : [];
   const options =
     input === 'choose' && element.localName === 'select'
       ? [...element.options].filter((each) => !each.disabled).map((each) => plain(each.label))
@@ -239,10 +250,20 @@
         ? [each.title].filter(Boolean)
         : [plain(above.label), each.title].filter(Boolean);
     });
+  /** A button that says no more than that it opens something, beside a list that the same label names (Spectrum). */
+  const hasListBeside = (node) =>
+    node.matches('button[aria-haspopup=true]') &&
+    [...node.getRootNode().querySelectorAll('[role=listbox][aria-labelledby]')].some((list) =>
+      list
+        .getAttribute('aria-labelledby')
+        .split(/\s+/)
+        .some((id) => id !== '' && ids.includes(id)),
+    );
   const opensList =
     (element.localName !== 'select' || combobox !== element) &&
     (combobox.getAttribute('aria-haspopup') === 'listbox' ||
       combobox.getAttribute('role') === 'combobox' ||
+      hasListBeside(combobox) ||
       replacedBy(element) !== null)
       ? combobox.getAttribute('aria-expanded') === 'true'
         ? 'open'
@@ -286,7 +307,7 @@
     visible,
     onTop: point !== null || (input === 'upload' && element.matches('[type=file]') && visible),
     // What lies over all of it, where something does.
-    overlay: point === null && element.isConnected ? overlaid() : null,
+    overlay: !element.isConnected ? null : point === null ? overlaid() : popupOver(),
     enabled: !element.matches(':disabled, [aria-disabled=true]'),
     editable: !element.readOnly && element.getAttribute('aria-readonly') !== 'true',
     connected: element.isConnected,

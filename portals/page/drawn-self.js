@@ -2,7 +2,7 @@
 // The element itself, unless it is not drawn at all; ticked boxes and files are often pressed by what is drawn for them. A
 // text that is clipped to a dot says to screen readers what people see elsewhere.
 () => {
-  const { placeOfHidden } = include('composed-tree.js')();
+  const { isOutOfReach, placeOfHidden } = include('composed-tree.js')();
   const isDrawn = (node) =>
     node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');
   // A copy that is not drawn at all is no second text.
@@ -71,7 +71,7 @@
     kind === 'innermost'
       ? !holdsIts(node, node.getAttribute('placeholder'))
       : kind === 'text'
-        ? hasBox(node) && !inDot(node)
+        ? hasBox(node) && !inDot(node) && !isOutOfReach(node)
         : isDrawn(node) && !isDouble(node) && !isOfKeys(node) && !isBox(node) && !isHost(node) && !isStepper(node);
   const typed =
     'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea';

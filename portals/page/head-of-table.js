@@ -36,6 +36,15 @@
     const last = rows.findLast((cells) => cells.length > 0) ?? [];
     return rows.flat().every((cell) => cell.matches(heads) || !hasText(cell)) && last.some(hasText) ? last : [];
   };
+  /** Plain cells that are the only row of a table of their own, which is called one of headers and has a ground of its own. */
+  const plainHeads = (table, cells, whole) => {
+    const rows = all(table, 'tr')
+      .map((row) => all(row, 'td').filter(isDrawn))
+      .filter((row) => row.length > 0);
+    const [row = [], ...others] = rows;
+    const isApart = row.every((head) => cells.every((cell) => groundIn(head, whole) !== groundIn(cell, whole)));
+    return others.length === 0 && row.some(hasText) && row.every(isCalledHead) && isApart ? row : [];
+  };
   const isBeneath = (head, cell) => {
     const [one, other] = [head.getBoundingClientRect(), cell.getBoundingClientRect()];
     const middle = one.left + one.width / 2;
@@ -63,7 +72,7 @@
     for (let at = above(table), n = 0; at && at.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
       const rows = all(at, tables)
         .filter((other) => (other.compareDocumentPosition(table) & 4) !== 0 && !other.contains(table))
-        .map(headRow)
+        .map((other) => (headRow(other).length > 0 ? headRow(other) : plainHeads(other, cells, at)))
         .filter((row) => row.length > 0);
       if (rows.length === 0) continue;
       const [row = [], ...others] = rows;
@@ -124,14 +133,16 @@
     return getComputedStyle(at);
   };
   const isStrong = (cell) => Number(textStyle(cell).fontWeight) >= 600;
-  const groundOf = (cell) => {
-    for (let at = cell; at && at.nodeType === 1 && !at.matches(tables); at = above(at)) {
+  const groundWithin = (cell, isEnd) => {
+    for (let at = cell; at && at.nodeType === 1 && !isEnd(at); at = above(at)) {
       const { backgroundColor, backgroundImage } = getComputedStyle(at);
       if (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none')
         return backgroundColor + backgroundImage;
     }
     return '';
   };
+  const groundOf = (cell) => groundWithin(cell, (at) => at.matches(tables));
+  const groundIn = (cell, whole) => groundWithin(cell, (at) => at === whole);
   /** How the text of a cell is set off from that of others. */
   const lookOf = (cell) => {
     const { color, fontWeight } = textStyle(cell);

@@ -98,6 +98,7 @@
   };
 
   const observer = new MutationObserver((records) => {
+    styledLeft = mostStyledAtOnce;
     for (const { type, target, oldValue, addedNodes, removedNodes, attributeName } of records)
       if (attributeName === 'class') classTurned(target);
       else if (type === 'attributes')
@@ -141,14 +142,18 @@
     says(element, 'content', contents.get(element) ?? '', is);
     contents.set(element, is);
   };
-  const [mostStyled, mostClassed] = [40, 30];
+  const [mostStyled, mostClassed, mostStyledAtOnce] = [40, 30, 200];
+  /** Of all that changed at once. */
+  let styledLeft = 0;
   /** How often the class of an element has become another one; a page that marks all of its rows is not looked at each time. */
   const classed = new WeakMap();
   const classTurned = (element) => {
     const times = (classed.get(element) ?? 0) + 1;
     classed.set(element, times);
-    if (times < 2 || times > mostClassed) return;
-    for (const each of calledIn([element]).slice(0, mostStyled)) writes(each);
+    if (times < 2 || times > mostClassed || styledLeft <= 0) return;
+    const within = calledIn([element]).slice(0, Math.min(mostStyled, styledLeft));
+    styledLeft -= within.length;
+    for (const each of within) writes(each);
   };
   /** What scripts, links and styles of a control that is looked at say by turns. */
   const controls = new MutationObserver((records) => {
@@ -163,8 +168,14 @@
     for (const element of controlsWatched) if (records.some(({ target }) => target.contains(element))) writes(element);
   });
   const [controlsWatched, mostControls] = [new Set(), 10];
+  /** A style may follow what is no part of the tree, such as a tick or a sheet that is turned off. */
+  const sampleControls = () => {
+    for (const element of controlsWatched) if (element.isConnected) writes(element);
+  };
+  let controlsTimer;
   const watchControl = (element) => {
     if (controlsWatched.has(element)) return;
+    controlsTimer ??= setInterval(sampleControls, sampleMs);
     controlsWatched.add(element);
     if (controlsWatched.size > mostControls) controlsWatched.delete(controlsWatched.values().next().value);
     if (!contents.has(element)) writes(element);
@@ -174,12 +185,13 @@
     }
   };
 
+  /** Nothing of what is not drawn now, such as a panel whose tab has been left: its text has other gaps then. */
   const shown = (element) =>
-    plain(
-      /^(?:input|textarea|select)$/.test(element.localName)
-        ? element.value
-        : (element.innerText ?? element.textContent),
-    );
+    /^(?:input|textarea|select)$/.test(element.localName)
+      ? plain(element.value)
+      : element.checkVisibility()
+        ? plain(element.innerText ?? element.textContent)
+        : '';
   const [mostDrawn, mostAtOnce, leastOpacity] = [300, 30, 0.1];
   const digit = /\p{N}/u;
   /** What a style shows or hides in an element whose text stays: transparent figures, and `content`. */
@@ -283,7 +295,7 @@
     if (watched.size > mostSubjects) watched.delete(watched.keys().next().value);
     timer ??= setInterval(sample, sampleMs);
     sample();
-    [it.kept, it.keptDrawn] = [it.last, it.drawn];
+    [it.kept, it.keptDrawn, it.hasHeld] = [it.last, it.drawn, false];
     return isRestless(element, it);
   };
   /**
@@ -294,12 +306,15 @@
     sample();
     const texts = facts.map(plain).filter((text) => text !== '');
     for (const [element, it] of watched) {
+      // A script has drawn its next page since: what was read of the one before held still until it was left.
+      if (it.hasHeld && !element.isConnected) continue;
       const isHidden = (text) => hasWord(it.drawn, text) && !hasWord(it.keptDrawn, text);
       const isGone = texts.some((text) => hasWord(it.kept, text) && (!hasWord(it.last, text) || isHidden(text)));
       const isSame = it.last === it.kept && it.drawn === it.keptDrawn;
       const isOther = element.isConnected && !isSame && (isGone || hasTurned(changesOf(element, it)));
       if (isOther || isRestless(element, it)) return it.last;
     }
+    for (const it of watched.values()) it.hasHeld = true;
     return null;
   };
   return { watch, restless, turned, watchControl };

@@ -1,7 +1,7 @@
 // Runs inside the portal's page, in a world of our own: the innermost elements of which people see exactly a text, whatever
 // else they hold that nobody sees (a countdown, a name for screen readers, the parts of a component).
 () => {
-  const { below, boxOf, clipsToDot } = include('composed-tree.js')();
+  const { below, boxOf, clipsToDot, isOutOfReach } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const longestRest = 300;
@@ -113,7 +113,8 @@
         node.nodeType === 1 &&
         text.length <= longest &&
         words.every((word) => text.includes(word)) &&
-        (isWanted(plain(said(node))) || isWanted(saidWithin(node)))
+        (isWanted(plain(said(node))) || isWanted(saidWithin(node))) &&
+        !isOutOfReach(node)
       ) {
         found.push(node);
         isFound = true;

@@ -16,8 +16,11 @@
   const headers = 'th, [role=columnheader], [role=rowheader]';
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
   const boxes = include('boxed-list.js')().linesOf(table, wanted);
+  /** Those that are drawn in a table of their own. */
+  let heads = [];
   const isHeader = (cell) =>
     cell.matches(headers) ||
+    heads.includes(cell) ||
     boxes?.[0].includes(cell) === true ||
     (cell.localName === 'td' && cell.parentElement?.parentElement?.localName === 'thead');
   const within = (node, kind, owner) => {
@@ -119,7 +122,7 @@
     tables: tableKinds,
     textIn: readText,
   });
-  const heads = boxes === undefined ? headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []) : [];
+  if (boxes === undefined) heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
   const withHeads = heads.length > 0 ? [heads, ...records] : records;
   // A value beside its name may be as wide as several of them.
   const isWide = (cell) => isPairs && !isHeader(cell) && cell.colSpan > 1 && cell.rowSpan === 1;
@@ -151,11 +154,13 @@
     return 'a list beside which the page says that there are more rows; "more" names the link to them';
   const hasHeads = records.flat().some(isHeader);
   const [first = [], ...others] = records;
+  // Another row in bold would be headers as well; the last one, with a cell left empty, is a total.
+  const isTotal = (cells) => others.length > 1 && cells === others.at(-1) && cells.some((cell) => words(cell) === '');
   const isBoldHead =
     !hasHeads &&
     others.length > 0 &&
     isDrawnHead(first, others) &&
-    !others.some((cells) => cells.every((cell) => words(cell) === '' || isStrong(cell)));
+    !others.some((cells) => !isTotal(cells) && cells.every((cell) => words(cell) === '' || isStrong(cell)));
   // Names and values side by side in plain cells: all names look alike, and no value looks so.
   const paired = isPairs && !hasHeads && !isBoldHead && records.every(({ length }) => length % 2 === 0);
   const halves = [0, 1].map((half) =>
@@ -165,10 +170,15 @@
   const areNames = ofNames.size === 1 && ofValues.isDisjointFrom(ofNames);
   const isHead = (cell) =>
     isHeader(cell) || (isBoldHead && first.includes(cell)) || (areNames && halves[0].includes(cell));
+  // Names and values may have one line of headers above them ("Name", "Value").
+  const areBelowHeads =
+    first.every(isHeader) && records.every(({ length }) => length === 2) && !others.flat().some(isHeader);
   const columns = new Set((records[0] ?? []).flatMap((cell, n) => (isNamed(cell) ? [n] : [])));
   /** Names that are wanted, and what is under them or beside them. */
   const isName = (cell, n, cells) =>
-    (cells.length === 2 ? n === 0 : isPairs && n % 2 === 0) && (isHead(cell) || !hasHeads) && isNamed(cell);
+    (cells.length === 2 ? n === 0 : isPairs && n % 2 === 0) &&
+    (isHead(cell) || !hasHeads || (isPairs && areBelowHeads)) &&
+    isNamed(cell);
   const names = new Set(records.flatMap((cells) => cells.filter(isName)));
   const read = records.map((cells) => {
     const pairs = cells.filter((cell, n) => names.has(cell) || names.has(cells[n - 1]));

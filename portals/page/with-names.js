@@ -15,7 +15,9 @@
       .map((part) => part.textContent)
       .join(' ');
   const queryAll = (node, [least, ...asked]) => {
-    const texts = new Set([...all(node, cells), ...headsOver(node)].map((cell) => plain(textOf(cell)).toLowerCase()));
+    // A table that lays out the page has the cells of those in it only by them.
+    const own = all(node, cells).filter((cell) => (cell.parentElement?.closest(tables) ?? node) === node);
+    const texts = new Set([...own, ...headsOver(node)].map((cell) => plain(textOf(cell)).toLowerCase()));
     return asked.filter((name) => texts.has(plain(name).toLowerCase())).length >= least ? [node] : [];
   };
   return { queryAll };

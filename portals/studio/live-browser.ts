@@ -3,6 +3,7 @@
  * window has the size of `liveWindow`, so that points of the picture are points of the page.
  */
 import type { RecordedPart } from '../../domain/dispatch/studio/acts.ts';
+import { addressTemplate, ownSegments, samplesOf } from '../../domain/dispatch/studio/templates.ts';
 import type { LiveCommand, LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
 import { type PageStorage, storageOf } from '../page-storage.ts';
 import { openActs } from './acting.ts';
@@ -56,6 +57,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   const marking = openMarking(session, windows, typing, pressing);
   let queue: Promise<void> = Promise.resolve();
   let waiting = 0;
+  /** Where the first recipe of this browser began. */
+  let began: string | null = null;
   /** The newest document of the portal itself came with the question for a login by HTTP. */
   let isAsked = false;
   context.on('response', (response) => {
@@ -120,7 +123,18 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     const { pathname, search, hash } = new URL(current().url());
     // A page whose address differs behind the # only stays, and shows what no new browser would.
     if (hash !== '') await soon(context, current().goto('about:blank', { timeout: pageMs }), pageMs);
-    await go(`${pathname}${search}${hash}`);
+    const address = `${pathname}${search}${hash}`;
+    // A task opens no page whose address only the portal knows: it gets there as it got to the first one.
+    const kept = ownSegments(began ?? '/');
+    const { template, query } = addressTemplate(address, samplesOf(part, setup), new Set(), kept);
+    if (!template.includes('*') && query.length === 0) {
+      began ??= address;
+      return go(address);
+    }
+    say(
+      'The address of this page is known to the portal only: this part begins where the work began. Go from there as a task will.',
+    );
+    await go(began ?? setup.entry);
   }
 
   async function run(command: LiveCommand): Promise<void> {

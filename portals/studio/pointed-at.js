@@ -415,7 +415,12 @@
   const options = () => {
     const found = {};
     for (const list of document.querySelectorAll('select'))
-      for (const option of list.options) if (option.value !== '') found[option.value] ??= plain(option.textContent);
+      for (const option of list.options) {
+        if (option.value === '') continue;
+        found[option.value] ??= plain(option.textContent);
+        // Several lists may send the same number for something else each.
+        if (list.name !== '') found[`${list.name}=${option.value}`] ??= plain(option.textContent);
+      }
     return found;
   };
   /** Hidden fields, in which a list that is searched keeps the id of what was picked. */

@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly session: Session | null;
   /** Text planted for robots (fault `injection`), shown on any page. */
   readonly planted: string | null;
-  /** Where the page's own script does harm as soon as somebody works on the page; null for a page that means well. */
+  /** Where the page's own script does harm as soon as somebody works on the page; null for a benign page. */
   readonly harm: string | null;
 }
 

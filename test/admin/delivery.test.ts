@@ -53,7 +53,7 @@ describe('admin delivery', () => {
     assert.deepEqual(await listed('--status', 'delivered'), [delivered]);
     assert.deepEqual(await listed('--task', 'tsk_x'), []);
     const { out } = await bench.runHere(['delivery', 'list', '--limit', '1']);
-    assert.match(out, /^dl_\S+ +delivered +task\.completed +tsk_\S+ +snd_\S+ +1 +503 +- /m);
+    assert.match(out, /^tsk_\S+ +task\.completed +delivered +1 +503 +- .+ dl_\S+ +https:/m);
   });
 
   it('lists where deliveries go and how they do there, failing ones first', async () => {

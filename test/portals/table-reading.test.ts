@@ -84,7 +84,12 @@ describe('reading a table', () => {
   it('gives values beside names in plain cells, where the table has no heads at all', () => {
     const plain = [row('Weight:', '2,480 lb'), row('Class:', '100')];
     assert.deepEqual(fieldsOf(plain, { Weight: 'weight' }), { value: { weight: '2,480 lb' } });
-    assert.ok('expected' in fieldsOf([head('Name', 'Value'), ...plain], { Weight: 'weight' }));
+    assert.deepEqual(fieldsOf([head('Name', 'Value'), ...plain], { Weight: 'weight' }), {
+      value: { weight: '2,480 lb' },
+    });
+    const wide = [head('Name', 'Value', 'Unit'), row('Weight', '2,480', 'lb')];
+    assert.ok('expected' in fieldsOf(wide, { Weight: 'weight' }));
+    assert.ok('expected' in fieldsOf([head('Weight', 'Class'), row('2,480', '70')], { Weight: 'weight' }));
     assert.ok('expected' in fieldsOf([...plain, row('Weight', '1')], { Weight: 'weight' }));
     assert.ok('expected' in fieldsOf([row('Weight', '2,480 lb', '100')], { Weight: 'weight' }));
   });

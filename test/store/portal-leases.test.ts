@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { holdsLease, keepSession, releaseLease, renewLease } from '../../store/portal-leases.ts';
+import { holdsLease, joinQueue, keepSession, releaseLease, renewLease } from '../../store/portal-leases.ts';
+import { readWaitingOn } from '../../store/portal-waits.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { takeLease } from '../support/portal-lease.ts';
 import { until } from '../support/wait.ts';
@@ -54,5 +55,15 @@ describe('the lease of a portal account', () => {
     await keepSession(database.pool, lease, Buffer.from('sealed'));
     await releaseLease(database.pool, lease);
     assert.equal((await take('b'))?.session?.toString(), 'sealed');
+  });
+  it('has tasks say that they wait for the portal while another, such as an open recording, holds it', async () => {
+    await take('rec_1');
+    await joinQueue(database.pool, 'tms', account, ['task_1'], 60_000);
+    await joinQueue(database.pool, 'tms', account, ['task_2'], 0);
+    // One that has its turn, or is away, does not wait.
+    assert.deepEqual(
+      await readWaitingOn(database.pool, ['task_1', 'task_2', 'task_3']),
+      new Map([['task_1', 'portal']]),
+    );
   });
 });

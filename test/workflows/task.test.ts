@@ -165,6 +165,8 @@ describe('the workflow of a task', function () {
       assert.match(`${wait?.portalName}: ${wait?.reason}`, /^Sandbox TMS: .*503/);
       await fault(crew, 'ok', {});
       assert.equal(outcomeOf(await crew.ended(id)), 'completed');
+      const notes = (await chainOf(crew, id)).flatMap(({ note }) => (typeof note === 'string' ? [note] : []));
+      assert.match(notes.join('\n'), /^Attempt \d+ at Sandbox TMS\. The one before ended: .*503.*\.$/m);
       assert.equal((await readWaits(pool, [id])).size, 0);
       const { attributes } = await until(async () => {
         const shown = await workflowShows(crew, id);

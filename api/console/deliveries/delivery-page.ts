@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { HandlerOf } from '../../http/api-route.ts';
 import { recover, retry } from '../../../commands/deliveries.ts';
 import { isRefused } from '../../../commands/refusal.ts';
+import { taskTitle } from '../../../domain/dispatch/task-title.ts';
 import { isId } from '../../../process/ids.ts';
 import type { AttemptRow, DeliveryOwner } from '../../../store/deliveries.ts';
 import { type BoardDelivery, type ShownDelivery, readShownDelivery } from '../../../store/deployment-deliveries.ts';
@@ -41,7 +42,7 @@ export function getDelivery(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
       ...(open ? { refreshSeconds: 10 } : {}),
       body: view(ctx, shown, {
         now: deps.now(),
-        subject: subjectOf(deps, ctx, delivery),
+        subject: subjectLink(deps, ctx, delivery),
         workflow: workflowUrl(ui, delivery.id),
         retry: may(person(ctx), 'retryDelivery'),
       }),
@@ -49,9 +50,12 @@ export function getDelivery(deps: ConsoleDeps): (ctx: Context) => Promise<void> 
   };
 }
 
-function subjectOf(deps: ConsoleDeps, ctx: Context, { subjectId }: BoardDelivery): Content {
+function subjectLink(deps: ConsoleDeps, ctx: Context, { subjectId, task }: BoardDelivery): Content {
   return subjectId.startsWith('tsk_')
-    ? html`<a href="${linkTo(deps, ctx, 'dispatch', `/console/tasks/${subjectId}`)}">${subjectId}</a>`
+    ? html`<a href="${linkTo(deps, ctx, 'dispatch', `/console/tasks/${subjectId}`)}"
+          >${task ? taskTitle(task) : subjectId}</a
+        >
+        ${task && html`<span class="quiet">${subjectId}</span>`}`
     : subjectId;
 }
 

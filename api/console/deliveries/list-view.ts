@@ -1,4 +1,5 @@
 /** The markup of the list of deliveries with the health of endpoints above it. */
+import { subjectOf } from '../../../domain/dispatch/task-title.ts';
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
@@ -152,9 +153,9 @@ function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
     columns: [
       {
         heading: 'Event',
-        cell: ({ id, event, url }) =>
+        cell: ({ id, event, url, task }) =>
           html`<a href="${deliveryPath(id)}">${event}</a>
-            <div class="quiet small">to ${hostOf(url)}</div>`,
+            <div class="quiet small">${task && html`${subjectOf(task)}, `}to ${hostOf(url)}</div>`,
       },
       {
         heading: 'Status',

@@ -1,4 +1,5 @@
 /** The deliveries of both services: how endpoints do, what was sent, what failed; all filters are in the address. */
+import { subjectOf } from '../../../domain/dispatch/task-title.ts';
 import type { HandlerOf } from '../../http/api-route.ts';
 import {
   type BoardDelivery,
@@ -71,6 +72,7 @@ export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
 const columns: readonly ExportColumn<BoardDelivery>[] = [
   ['event', ({ event }) => event],
   ['about', ({ subjectId }) => subjectId],
+  ['record', ({ task }) => task && subjectOf(task)],
   ['owner', ({ ownerName }) => ownerName],
   // Paths of callback URLs often carry a token.
   ['receiver', ({ url }) => hostOf(url)],

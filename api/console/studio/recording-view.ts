@@ -4,7 +4,7 @@ import { isWriting, neededFacts, phaseInputs } from '../../../domain/dispatch/pl
 import type { RecordedAct, RecordedPart } from '../../../domain/dispatch/studio/acts.ts';
 import { liveWindow } from '../../../domain/dispatch/studio/live.ts';
 import { type ListedFact, factsToRead, partsToRecord } from '../../../domain/dispatch/studio/recorded-playbook.ts';
-import { type BoundField, boundFields } from '../../../domain/dispatch/studio/requests.ts';
+import { type BoundField, boundFields, enteredIn } from '../../../domain/dispatch/studio/requests.ts';
 import { actText, partNames } from '../../../domain/dispatch/studio/done-acts.ts';
 import { samplesOf } from '../../../domain/dispatch/studio/templates.ts';
 import type { PlacedFinding } from '../../../portals/playbooks/findings.ts';
@@ -344,7 +344,7 @@ function requestsCard(ctx: Context, row: RecordingRow): Content {
             ${request.as === 'write' ? (request.sent ? 'The write, released once.' : 'The write. It was not sent.') : `A ${request.as}.`}
           </p>
           <ul class="studio-fields">
-            ${boundFields(request, { samples: samplesOf(part, row.setup), bindings: row.bindings }).map((field) => fieldItem(ctx, row, field, inputsOf(part)))}
+            ${boundFields(request, { samples: samplesOf(part, row.setup), bindings: row.bindings, entered: enteredIn(row.acts) }).map((field) => fieldItem(ctx, row, field, inputsOf(part)))}
           </ul>`,
     )}
   </section>`;

@@ -34,11 +34,16 @@ export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']
       : [],
   );
   const parts = [
-    ...(taken.length > 0 ? [`${taken.length === 1 ? '1 task' : `${taken.length} tasks`}:\n\n${taken.join('\n')}`] : []),
+    ...(taken.length > 0 ? [`${lead(taken.length)}\n\n${taken.join('\n')}`] : []),
     ...(refused.length > 0 ? [refusal(taken.length > 0 ? 'Not queued:' : 'Nothing was queued:', refused)] : []),
   ];
   return `${parts.join('\n')}${taken.length > 0 ? footer : `\n${answersNothing}\n`}`;
 }
+
+const lead = (tasks: number): string =>
+  tasks === 1
+    ? '1 task was accepted. Its page shows how it goes and, once it is done, the result:'
+    : `${tasks} tasks were accepted. Their pages show how they go and, once they are done, the results:`;
 
 /** Asks the writer of a mail which reading is meant: nothing is queued before they say so. */
 export function questionText({ alternatives, doubts }: UnclearMail, url: string, days: number): string {

@@ -88,6 +88,7 @@ const others: readonly (readonly [CsvColumn, readonly string[]])[] = [
     ['new class', 'correct class', 'corrected class', 'nueva clase', 'nouvelle classe', 'neue klasse'],
   ],
   ['client_ref', ['client reference']],
+  ['priority', ['prioridad', 'priorite', 'prioritat']],
 ];
 
 const byName = new Map<string, CsvColumn>([

@@ -2,6 +2,7 @@
 import { type CsvRecord, filledRecords, writeCsv } from '../../csv.ts';
 import type { BatchReport } from '../batch-report.ts';
 import { type CsvColumn, type Header, columnOfHeading, headerSentence, matchHeader } from './columns.ts';
+import { portalActions, priorities, taskTypes } from '../task.ts';
 
 /** A row that can be validated like any task input. */
 export interface InputRow {
@@ -50,12 +51,22 @@ export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): 
   if (rest.length > maxRows)
     return { findings: [`the file has ${rest.length} tasks; at most ${maxRows} are accepted`] };
   const rows: CsvRow[] = [];
+  const isNumbered = matched.header.columns[0] === null && (isNumberedFrom(0, rest) || isNumberedFrom(1, rest));
   for (const record of rest) {
-    rows.push(shapeRow(matched.header, record));
+    rows.push(shapeRow(matched.header, isNumbered ? withoutNumber(record) : record));
     yield;
   }
   return { header: matched.header, rows };
 }
+
+/** Data frames write the number of each row in front of it, in a column without a name, and R what is missing as `NA`. */
+function isNumberedFrom(first: 0 | 1, records: readonly CsvRecord[]): boolean {
+  return records.every(({ cells }, at) => cells[0]?.trim() === String(at + first));
+}
+const withoutNumber = ({ line, cells }: CsvRecord): CsvRecord => ({
+  line,
+  cells: cells.map((cell, at) => (at === 0 || /^(?:NA|nan)$/.test(cell) ? '' : cell)),
+});
 
 /** What spreadsheets and reports put under a table. */
 const totals = /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:sum|summe|gesamt|gesamtsumme|somme|suma|total general)\b/i;
@@ -81,7 +92,7 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
       findings.push(`cell ${index + 1} has a value and its column has no name`);
       return;
     }
-    const value = plainNumber(column, text);
+    const value = tidied(column, text);
     hints.push(...damageHints(column, value));
     if (isList(column) && value.length > longestList)
       findings.push(`${column} must have at most ${longestList.toLocaleString('en-US')} characters`);
@@ -124,12 +135,51 @@ function isPartedOtherwise(value: string): boolean {
   return parts.length > 1 && parts.every((part) => /^[A-Z0-9]{2,8}$/.test(part.trim()));
 }
 
+// What people and programs write for a value of ours.
+
+export const listed = new Map<CsvColumn, readonly string[]>([
+  ['task_type', taskTypes],
+  ['action', portalActions],
+  ['priority', priorities],
+]);
+export const coded: ReadonlySet<CsvColumn> = new Set<CsvColumn>([
+  'pro',
+  'invoice_number',
+  'dispute_id',
+  'claim_id',
+  'chargeback_id',
+  'reason_code',
+]);
+
+/**
+ * The value as the column has it, where it cannot be meant otherwise: `Pull POD.` is pull_pod, and a full stop after a number
+ * is no part of it.
+ */
+export function tidied(column: CsvColumn, value: string): string {
+  const values = listed.get(column);
+  if (values) {
+    const word = value
+      .toLowerCase()
+      .replace(/[\s\\_-]+/g, '_')
+      .replace(/^["'“”_]+|["'“”.,;_]+$/g, '');
+    return values.includes(word) ? word : value;
+  }
+  if (!coded.has(column)) return plainNumber(column, value);
+  // Full-width digits of other keyboards are digits; a spreadsheet shows no apostrophe that marks a text.
+  const word = value
+    .replace(/[\uff10-\uff19]/g, (digit) => digit.normalize('NFKC'))
+    .replace(/^["'“”#]+|["'“”.,;]+$/g, '')
+    .trim();
+  if (!/^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(word)) return value;
+  return column === 'reason_code' && /^[a-z]{2,4}$/i.test(word) ? word.toUpperCase() : plainNumber(column, word);
+}
+
 /**
  * The same number as the column has it, where only its writing differs: data frames write the whole numbers of a column
  * with gaps as `1420.0`, spreadsheets amounts as `95.5`, people `$1,204.50` or `1.204,50 USD`, and `1,420 lbs`. A mark
  * before three last digits of an amount may be that of decimals or of thousands: such a value stays as it is.
  */
-export function plainNumber(column: CsvColumn, value: string): string {
+function plainNumber(column: CsvColumn, value: string): string {
   if (value.length > longestNumber) return value;
   if (column === 'amount') return plainAmount(value) ?? value;
   if (!wholeNumbers.has(column)) return value;
@@ -214,6 +264,8 @@ function tenDigitHints(column: CsvColumn, value: string): string[] {
 function amountHints(value: string): string[] {
   if (/^\d{1,9}\.\d{2}$/.test(value)) return [];
   if (isScientific(value)) return [scientific('amount', value)];
+  if (/^[-(]/.test(value)) return ['amount has no sign: it is what is disputed or claimed'];
+  if (/(?!\$)\p{Sc}|(?!usd)\b[a-z]{3}\b/iu.test(value)) return ['amount is in US dollars'];
   const plain = value.replace(/^\$\s?/, '');
   const looksLikeMoney = /^(?:\d{1,3}(?:[,.' ]\d{3})+|\d+)(?:[.,]\d{1,2})?$/.test(plain);
   return looksLikeMoney
@@ -225,7 +277,7 @@ function amountHints(value: string): string[] {
 
 function numberHints(column: CsvColumn, value: string): string[] {
   if (isScientific(value)) return [scientific(column, value)];
-  if (/^\d+,\d+$/.test(value)) {
+  if (/^\d+[.,]\d+(?:[.,]\d+)?$/.test(value) && !(column === 'changes.billed_class' && /^\d+\.5$/.test(value))) {
     const example = column === 'changes.billed_class' ? '92.5 or 100' : '1420';
     return [`write ${column} plainly, such as ${example}`];
   }

@@ -162,7 +162,8 @@ export function isOutOfReach(question: ElementQuestion, rules: ElementRules): bo
 export function isOnlyCovered(question: ElementQuestion, rules: ElementRules): boolean {
   const { facts } = question;
   const { overlay = null } = facts;
-  if (facts.onTop || !facts.visible || !facts.connected) return false;
+  // A calendar that a field has opened may lie over a part of it.
+  if ((facts.onTop && overlay?.isPopup !== true) || !facts.visible || !facts.connected) return false;
   if (overlay !== null && neverClickName(overlay.text, rules.neverClick) !== undefined) return false;
   const bare = { ...facts, onTop: true, covered: false, painted: '' };
   return judgeElement({ ...question, facts: bare }, rules).verdict === 'allowed';

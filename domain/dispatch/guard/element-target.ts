@@ -14,7 +14,7 @@ import {
 } from './element-facts.ts';
 import { containsPhrase, holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
 import { otherUnitIn } from '../playbook/written-money.ts';
-import { otherRecordAround, otherRecordIn } from './record-mark.ts';
+import { isNearlyRecord, otherRecordAround, otherRecordIn } from './record-mark.ts';
 
 /** What the mouse brings up over a control that shows a sign only: the letter of an icon font is its name then. */
 export function tipOf({ name, visibleText, title }: ElementFacts): string {
@@ -211,6 +211,14 @@ function withoutMark(said: string, role: string | undefined, isField: boolean): 
   return isField ? text.replace(neededMark, '') : text;
 }
 
+/** A link of the task's row that leads to a number which is nearly that of the task, and nowhere to the task's. */
+function otherRecordBehind({ target, facts }: ElementQuestion, pro: string): string | undefined {
+  if (!(target.within?.row ?? '').includes('{{pro}}')) return undefined;
+  const own = facts.attributes.filter(({ where }) => where === 'control').map(({ value }) => value);
+  const numbers = [facts.href ?? '', ...own].flatMap((text) => text.match(/\p{N}+/gu) ?? []);
+  return numbers.includes(pro) ? undefined : numbers.find((number) => isNearlyRecord(number, pro));
+}
+
 /**
  * A document, an option, a field or a button that writes, which stands in a row, a form or a part of the page of another
  * record: by what is nearest to it, or where nothing around it says the task's.
@@ -218,6 +226,9 @@ function withoutMark(said: string, role: string | undefined, isField: boolean): 
 export function otherRecordFindings(question: ElementQuestion, { values }: ElementRules): Finding[] {
   const { input, target, facts, effect, document } = question;
   const pro = values['pro'] ?? '';
+  const behind = otherRecordBehind(question, pro);
+  if (behind !== undefined)
+    return [{ rule: 'element.other_record', reason: `the control of the row leads to another record: ${behind}` }];
   const isTaken = input === 'download' || input === 'choose' || target.role === 'option' || document !== undefined;
   const isWritten = effect !== 'read' || input === 'fill' || input === 'upload';
   if (!isTaken && !isWritten) return [];

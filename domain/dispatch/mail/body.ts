@@ -91,9 +91,13 @@ const armour =
 /** Why the text or subject beside a file may change what its rows ask for; `values` are those of the rows. */
 export function doubtsBesideFile(text: string, subject: string, values: readonly string[]): string[] {
   const layers = layersOf(cleaned(text.slice(0, limits.characters)), subject);
-  const said = layers.flatMap((layer) =>
-    layer.kind === 'quote' || beyondLimits([layer]) !== null ? [] : readLayer(layer.lines, { file: values }).doubts,
-  );
+  const given = new Set(values.map((value) => value.toLowerCase()));
+  const said = layers.flatMap((layer) => {
+    if (layer.kind === 'quote' || beyondLimits([layer]) !== null) return [];
+    const { found, doubts } = readLayer(layer.lines, { file: values });
+    const other = found.find(({ value }) => !given.has(value.toLowerCase()));
+    return other === undefined ? doubts : [...doubts, `the text has a ${other.column} that the file does not have`];
+  });
   const asked = values.map((value) => ({ value }));
   return [...new Set([...said, ...subjectDoubts(subject, asked)])];
 }
@@ -194,6 +198,8 @@ function decideLines(found: readonly FoundLine[], doubts: readonly string[], for
   }
   const tasks = readings.ways.map((way) => shaped(way));
   const inputs = tasks.flatMap((task) => ('input' in task ? [[task.input]] : []));
+  // Who names two records may want both, or correct the first.
+  if (readings.isOfSeveral && inputs.length === tasks.length) inputs.push(inputs.flat());
   if (inputs.length > 0) return { alternatives: inputs, doubts: all, forwarded };
   return { findings: [...all, ...tasks.flatMap((task) => ('findings' in task ? task.findings : []))] };
 }
@@ -213,8 +219,11 @@ type Way = readonly { readonly column: CsvColumn; readonly value: string }[];
 function readingsOf(found: readonly FoundLine[]): {
   readonly ways: readonly Way[];
   readonly doubts: readonly string[];
+  /** They differ in their record alone. */
+  readonly isOfSeveral?: boolean;
 } {
   const doubts: string[] = [];
+  const manifold = new Set<CsvColumn>();
   let ways: Way[] = [[]];
   for (const column of new Set(found.map((line) => line.column))) {
     const lines = found.filter((line) => line.column === column);
@@ -229,14 +238,18 @@ function readingsOf(found: readonly FoundLine[]): {
       if (meant !== null) doubts.push(`${column} ${JSON.stringify(value.slice(0, 60))} may mean ${meant}`);
       return meant ?? value;
     });
+    if (likely.length > 1) manifold.add(column);
     ways = ways.flatMap((way) => likely.map((value) => [...way, { column, value }]));
     if (ways.length > limits.alternatives) return { ways: [], doubts };
   }
   const typed = ways.every((way) => way.some(({ column }) => column === 'task_type'));
-  if (typed) return { ways, doubts };
+  const isOfSeveral = manifold.size === 1 && [...manifold].every((column) => records.has(column));
+  if (typed) return { ways, doubts, isOfSeveral };
   doubts.push('task_type is required, as a line "task_type: pull_pod"');
   return { ways: ways.flatMap(withTypes).slice(0, limits.alternatives), doubts };
 }
+
+const records: ReadonlySet<CsvColumn> = new Set(['pro', 'invoice_number', 'dispute_id', 'claim_id'] as const);
 
 /** Every type that uses all that was given; whether it is enough, the validation of all channels says. */
 function withTypes(way: Way): Way[] {
@@ -281,8 +294,9 @@ function strictFindings(lines: readonly string[]): string[] {
     if (keyForm.test(key)) keys.push(key);
     else findings.push(`line ${index + 1} is not "key: value"`);
   }
-  const matched = keys.length === 0 ? undefined : matchHeader(keys.slice(0, mostFindings));
-  if (matched !== undefined && 'findings' in matched) findings.push(...matched.findings.map(inWordsOfMail));
+  if (keys.length === 0) return ['no line of the mail is "key: value", and no sentence names work and its record'];
+  const matched = matchHeader(keys.slice(0, mostFindings));
+  if ('findings' in matched) findings.push(...matched.findings.map(inWordsOfMail));
   return findings.length > 0 ? findings : ['the mail has no "key: value" lines'];
 }
 

@@ -2,8 +2,8 @@
 import { nearestName } from '../../nearest-name.ts';
 import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
-import { plainNumber } from '../csv/rows.ts';
-import { portalActions, priorities, taskTypes } from '../task.ts';
+import { coded, listed, tidied } from '../csv/rows.ts';
+import { taskTypes } from '../task.ts';
 import {
   folded,
   inEveryLanguage,
@@ -96,7 +96,9 @@ const cellsOf = (line: string): readonly string[] =>
 export function cellsAsLines(line: string): readonly string[] | undefined {
   const cells = cellsOf(line);
   if (cells.length < 4 || cells.length % 2 === 1) return undefined;
-  const isKeys = cells.every((cell, at) => at % 2 === 1 || columnOf(plainName(cell.replace(/:$/, ''))) !== undefined);
+  const isKeys = cells.every(
+    (cell, at) => (columnOf(plainName(cell.replace(/:$/, ''))) !== undefined) === (at % 2 === 0),
+  );
   return isKeys
     ? cells.flatMap((cell, at) => (at % 2 === 0 ? [`${cell.replace(/:$/, '')}: ${cells[at + 1]}`] : []))
     : undefined;
@@ -135,40 +137,6 @@ export const freeText: ReadonlySet<CsvColumn> = new Set([
   'instruction',
   'changes.consignee_address',
 ] as const);
-const listed = new Map<CsvColumn, readonly string[]>([
-  ['task_type', taskTypes],
-  ['action', portalActions],
-  ['priority', priorities],
-]);
-const coded: ReadonlySet<CsvColumn> = new Set<CsvColumn>([
-  'pro',
-  'invoice_number',
-  'dispute_id',
-  'claim_id',
-  'chargeback_id',
-  'reason_code',
-]);
-
-/** What cannot be meant otherwise: `Pull POD.` is pull_pod, a full stop after a number is no part of it. */
-function tidied(column: CsvColumn, value: string): string {
-  const values = listed.get(column);
-  if (values) {
-    const word = value
-      .toLowerCase()
-      .replace(/[\s\\_-]+/g, '_')
-      .replace(/^["'“”_]+|["'“”.,;_]+$/g, '');
-    return values.includes(word) ? word : value;
-  }
-  if (column === 'amount' || column === 'changes.billed_weight') return plainNumber(column, value);
-  if (!coded.has(column)) return value;
-  // Full-width digits of other keyboards are digits.
-  const word = value
-    .normalize('NFKC')
-    .replace(/^["'“”#]+|["'“”.,;]+$/g, '')
-    .trim();
-  return column === 'reason_code' && /^[a-z]{2,4}$/i.test(word) ? word.toUpperCase() : word;
-}
-
 /** A value that is not well-formed but most likely means one; null where nothing is likely. */
 export function likelyValue(column: CsvColumn, value: string): string | null {
   if (column === 'pro' || column === 'invoice_number') {

@@ -372,7 +372,8 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
           })
         );
       });
-    const isClear = fill([...clauses, ...introduces]) || tells(true);
+    const isTold = tells(true);
+    const isClear = isTold || fill([...clauses, ...introduces]);
     return {
       text: part.trim(),
       isClear,

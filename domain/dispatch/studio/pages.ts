@@ -209,6 +209,8 @@ function withoutOwn(text: string, address: string): string {
 
 /** Of one address, two sightings are of one page when they share a heading, or any other mark where one has no heading. */
 function isAlike(a: Shown, b: Shown): boolean {
+  // A form of the portal may show records of all kinds under one address: a claim, and the answer to it.
+  if (recordIn(a)?.heading !== recordIn(b)?.heading) return false;
   const share = (list: Listed): boolean => a[list].some((text) => b[list].includes(text));
   if (a.headings.length > 0 && b.headings.length > 0) return share('headings');
   return share('labels') || share('buttons') || lists.every((list) => a[list].length === 0 && b[list].length === 0);

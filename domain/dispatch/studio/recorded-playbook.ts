@@ -15,7 +15,7 @@ import {
   sampleTask,
 } from './acts.ts';
 import { recordedPages, sightings } from './pages.ts';
-import { assetOrigins, assetPaths, declaredReads, seenWords } from './requests.ts';
+import { assetOrigins, assetPaths, declaredReads, enteredIn, seenWords } from './requests.ts';
 import { bestTarget } from './recorded-target.ts';
 import { doneActs } from './done-acts.ts';
 import { recordedLists, recordedSteps } from './steps.ts';
@@ -51,9 +51,18 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
   const pages = recordedPages(acts, setup);
   const lists = recordedLists(acts);
   const words = seenWords(setup, acts, bindings);
-  const rulesOf = (part: RecordedPart) => ({ setup, samples: samplesOf(part, setup), bindings, words, pages, lists });
+  const entered = enteredIn(acts);
+  const rulesOf = (part: RecordedPart) => ({
+    setup,
+    samples: samplesOf(part, setup),
+    bindings,
+    words,
+    pages,
+    lists,
+    entered: enteredIn(acts.filter((act) => act.part === part)),
+  });
   // What every recipe may ask for names only inputs that nothing else has the value of.
-  const shared = { samples: unambiguous(samples), bindings };
+  const shared = { samples: unambiguous(samples), bindings, entered };
   const of = (part: RecordedPart): RecordedAct[] => acts.filter((act) => act.part === part);
   const recorded = phases.filter((phase) => of(phase).length > 0);
   const recipes = Object.fromEntries(recorded.map((phase) => [phase, recordedSteps(of(phase), rulesOf(phase))]));

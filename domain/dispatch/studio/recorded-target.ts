@@ -32,10 +32,21 @@ export function readTarget(on: SeenElement, samples: Samples): Target {
   if (!isCalledBy(best, on, samples)) return best;
   const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
   if (other !== undefined) return other;
+  const numbered = numberedWords(on.text);
+  if (numbered !== undefined && best.text !== undefined) return { ...best, text: numbered.join(' * ').trim() };
+  if (numbered !== undefined && best.role === 'heading') return { ...best, name: numbered.join(' * ').trim() };
   const words = steadyPart(on.text);
   if (best.role !== 'link' || words === on.text) return best;
   const { name: _name, ...rest } = best;
   return { ...rest, containing: words };
+}
+
+/** Of "Claim #8 was created." the words before and behind the one that has a number. */
+export function numberedWords(text: string): readonly [before: string, behind: string] | undefined {
+  const words = text.trim().split(/\s+/);
+  const at = words.findIndex((word) => /\d/.test(word));
+  const [before, behind] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
+  return at < 0 || /\d/.test(behind) || !/\p{L}/u.test(before) ? undefined : [before, behind];
 }
 
 const ownWords = (target: Target): string | undefined => target.name ?? target.text;

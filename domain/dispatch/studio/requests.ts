@@ -19,6 +19,19 @@ export interface BindingRules {
   readonly bindings: Readonly<Record<string, Binding>>;
   /** The portal's words for the answer of a task. */
   readonly words?: SeenWords;
+  /** What the person typed, chose and pressed: a list that nobody touched sends what the page has chosen in it. */
+  readonly entered?: ReadonlySet<string>;
+}
+
+/** Texts that a person typed, chose in lists, or pressed. */
+export function enteredIn(acts: readonly RecordedAct[]): ReadonlySet<string> {
+  return new Set(
+    acts.flatMap((act) => {
+      if (act.did === 'fill') return [act.value];
+      if (act.did === 'choose') return [act.option].flat();
+      return act.did === 'click' ? [act.on.name, act.on.text] : [];
+    }),
+  );
 }
 
 /** What a person's word about a field is kept under. */
@@ -45,19 +58,22 @@ export function boundFields(request: SeenRequest, rules: BindingRules): BoundFie
 
 function bound(
   { name, value, type, isFile }: SeenField,
-  { chosen = {} }: SeenRequest,
+  request: SeenRequest,
   said: Binding | undefined,
-  { samples, words: answers = {} }: BindingRules,
+  { samples, words: answers = {}, entered }: BindingRules,
 ): Constraint | OpaqueField {
   const typed = type === undefined ? {} : { type };
-  if (isFile === true) return { field: name, equals: '{{pod_file}}' };
+  // A field for a file that nobody chose is sent without one.
+  if (isFile === true) return { field: name, equals: value === '' ? '' : '{{pod_file}}' };
   if (said?.is === 'token') return tokenOf(name, value);
   if (said?.is === 'fixed') return { field: name, equals: value, ...typed };
   const found =
     said?.is === 'input'
       ? { input: said.input, ...formatFor(value, samples[said.input]) }
       : sampleOf(value, samples, type === 'number');
-  const words = chosen[`${name}=${value}`] ?? chosen[value] ?? '';
+  const listed = entryOf(name, value, request);
+  const isOfTask = asTemplate(listed, samples).includes('{{') || wordTemplate(listed, answers, samples) !== undefined;
+  const words = entered === undefined || entered.has(listed) || isOfTask ? listed : '';
   const answerShown = said === undefined ? wordTemplate(words, answers, samples) : undefined;
   // A list that sends what people read, or the input itself, needs no look into the list: but one answer of a task may be the
   // portal's own value by chance, and the others are not.
@@ -75,7 +91,27 @@ function bound(
       ...typed,
     };
   if (said === undefined && type === undefined && isToken(name, value)) return tokenOf(name, value);
+  // A form for a new record is filled in with the day on which it is opened: it is another one next time.
+  const isFilledIn = request.method === 'POST' && type === undefined && entered?.has(value) === false;
+  if (said === undefined && isFilledIn && isDay(value)) return dayOf(name, value);
   return { field: name, equals: asTemplate(value, samples), ...typed };
+}
+
+/** What people read of the entry that a list sends; by the value alone only where no list of the page sends it under another name. */
+function entryOf(name: string, value: string, { chosen = {}, fields }: SeenRequest): string {
+  const own = chosen[`${name}=${value}`];
+  if (own !== undefined) return own;
+  const isOfAnother = fields.some((field) => field.value === value && chosen[`${field.name}=${value}`] !== undefined);
+  return isOfAnother ? '' : (chosen[value] ?? '');
+}
+
+function dayOf(field: string, value: string): OpaqueField {
+  return { field, pattern: value.replace(/\d/g, '[0-9]').replace(/[.]/g, String.raw`\.`), max_length: value.length };
+}
+
+/** A whole day as forms send it, perhaps with a time. */
+function isDay(value: string): boolean {
+  return /^(?:20\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|\d\d[/.]\d\d[/.]20\d\d)$/.test(value);
 }
 
 function formatFor(value: string, sample: string | undefined): Pick<Constraint, 'format'> {
@@ -204,7 +240,7 @@ export function constantsOfSample({ setup, acts, bindings }: Omit<Recording, 'tr
   const words = seenWords(setup, acts, bindings);
   const typed = new Set(acts.flatMap((act) => (act.did === 'fill' ? [act.value] : [])));
   const found = acts.flatMap((act) => {
-    const rules = { samples: samplesOf(act.part, setup), bindings, words };
+    const rules = { samples: samplesOf(act.part, setup), bindings, words, entered: enteredIn(acts) };
     const declared = requestsSeen(act).filter(({ as }) => as === 'write' || as === 'preview');
     return declared.flatMap((request) =>
       boundFields(request, rules).flatMap(({ name, value, type, key, bound }) => {

@@ -18,6 +18,7 @@ import {
   bestTarget,
   documentTarget,
   isPressed,
+  numberedWords,
   readTarget,
   steadyPart,
   wordsBefore,
@@ -158,8 +159,16 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
       return { do: 'upload', target: bestTarget(act.on, samples), file: '{{pod_file}}' };
     case 'read': {
       const target = readTarget(act.on, samples);
-      const after = wordsBefore(target.name ?? target.text);
-      return { do: 'read', target, ...(after === undefined ? {} : { after }), as: act.fact };
+      const called = target.name ?? target.text;
+      const [before, behind] = (called?.includes('*') === true ? numberedWords(act.on.text) : undefined) ?? [];
+      const after = before ?? wordsBefore(called);
+      return {
+        do: 'read',
+        target,
+        ...(after === undefined ? {} : { after }),
+        ...(behind === undefined || behind === '' ? {} : { before: behind }),
+        as: act.fact,
+      };
     }
     case 'read_rows':
     case 'read_none':

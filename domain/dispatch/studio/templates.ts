@@ -112,12 +112,20 @@ export function addressTemplate(
   const { path, query, route } = addressOf(address);
   const fixed: string[] = [];
   const open: string[] = [];
+  const isWordOf = (value: string): boolean => /^[\p{L}_][\p{L}_-]{0,39}$/u.test(value) && !typed.has(value);
   for (const [name, value] of query) {
+    // Of a member that is there several times, all are fixed or none: a page is known by how many it has.
+    if (
+      query.some(([other, another]) => other === name && !isWordOf(another)) &&
+      query.filter(([other]) => other === name).length > 1
+    ) {
+      open.push(name);
+      continue;
+    }
     const template = asTemplate(value, samples);
-    const isWord = /^[\p{L}_][\p{L}_-]{0,39}$/u.test(value) && !typed.has(value);
     if (template !== value && template.startsWith('{{') && isStable(template) && !typed.has(value))
       fixed.push(`${name}=${template}`);
-    else if (isWord) fixed.push(`${name}=${value}`);
+    else if (isWordOf(value)) fixed.push(`${name}=${value}`);
     else open.push(name);
   }
   const base = pathTemplate(path, samples, kept);

@@ -96,6 +96,21 @@ describe('the pages of deliveries', () => {
     assert.match((await viewer.get(`/console/deliveries/${failed}`)).text, /maintenance/);
   });
 
+  it('name the record of the task that they tell of, in the list, the file and on their page', async () => {
+    const task = (
+      await site.api.call('POST', '/api/tasks', { json: { task_type: 'pull_pod', params: { pro: '4471180293' } } })
+    ).json as { id: string };
+    const id = await addOne({});
+    await site.database.pool.query('update deliveries set subject_id = $2 where id = $1', [id, task.id]);
+    const list = await viewer.get(`/console/deliveries?about=${task.id}`);
+    assert.match(words(list), /task\.completed PRO 4471180293, to first\.example/);
+    const page = words(await viewer.get(`/console/deliveries/${id}`));
+    assert.ok(page.includes(`Pull proof of delivery: PRO 4471180293 ${task.id}`), page);
+    const file = (await viewer.get(`/console/deliveries/export.csv?about=${task.id}`)).text;
+    assert.match(file, /^event,about,record,[^\n]*\r?\ntask\.completed,tsk_[^,]*,PRO 4471180293,/);
+    await site.database.pool.query('delete from deliveries where id = $1', [id]);
+  });
+
   it('page through many, newest first, each once', async () => {
     const owner = 'snd_00000000-0000-7000-8000-000000000001';
     for (let n = 0; n < 60; n += 1) await addOne({ ownerId: owner, ageHours: n });

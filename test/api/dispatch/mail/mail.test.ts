@@ -40,7 +40,7 @@ describe('the mail channel', () => {
     assert.match(
       reply.text ?? '',
       new RegExp(
-        `^1 task:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`,
+        `^1 task was accepted\\. Its page shows .+:\n\nPull proof of delivery: PRO ${pro} \\(${id}\\)\nhttps://dispatch.example/tasks/${id}\\?k=`,
       ),
     );
   });
@@ -94,7 +94,10 @@ describe('the mail channel', () => {
     assert.equal(sent.code, 250, sent.text);
     const reply = await replyTo(messageId);
     assert.equal(reply.subject, 'Re: Réclamations');
-    assert.match(reply.text ?? '', /1 task:\n\nline 2: Pull proof of delivery: PRO \d{10} \(tsk_\S+\)\nhttps:\/\//);
+    assert.match(
+      reply.text ?? '',
+      /1 task was accepted\..+:\n\nline 2: Pull proof of delivery: PRO \d{10} \(tsk_\S+\)\nhttps:\/\//,
+    );
     assert.match(
       reply.text ?? '',
       /Not queued:\n\n- line 3: params.pro must be exactly 10 digits\n- line 3: pro has 9 digits/,

@@ -58,6 +58,10 @@ describe('the text of a mail', () => {
     assert.equal(beside('The account is frozen.').length, 1);
     assert.equal(beside('And 4471180301 too.').length > 0, true);
     assert.equal(beside('Thanks', 'CANCELLED: batch').length, 1);
+    assert.deepEqual(beside('task_type: pull_pod\npro: 4471180294'), [
+      'the text has a pro that the file does not have',
+    ]);
+    assert.deepEqual(beside('task_type: pull_pod\npro: 4471180293'), []);
   });
 
   it('is what was forwarded, below the head that a French Thunderbird writes', () => {
@@ -90,7 +94,11 @@ describe('the text of a mail', () => {
 
   const refused: [string, string, string[]][] = [
     ['nothing', ' \n\n', ['the mail has no text']],
-    ['a greeting alone', 'Hello,\nplease', ['line 1 is not "key: value"', 'line 2 is not "key: value"']],
+    [
+      'a greeting alone',
+      'Hello,\nplease',
+      ['no line of the mail is "key: value", and no sentence names work and its record'],
+    ],
     [
       'an unknown key alone',
       'approve: yes',
@@ -243,6 +251,7 @@ describe('the text of a mail', () => {
     'Regards, Ann',
     'Thanks,\nDon Webb',
     'Danke schon mal im Voraus\nAnna',
+    'Ann\n\nSent on the go, sorry for typos.',
   ])
     it(`is clear where the end is ${JSON.stringify(end)}`, () => {
       const body = read(`task_type: pull_pod\n${pro}\n\n${end}`);
@@ -268,6 +277,8 @@ describe('the text of a mail', () => {
     'Need the DR w/ signature and date for A/R.',
     'Please reply all when complete.',
     'We cannot invoice until we have this document.',
+    'All,',
+    'The invoice should have been rated differently per our contract.',
   ];
   for (const sentence of harmless)
     it(`is clear where ${JSON.stringify(sentence)} is beside the lines`, () => {
@@ -353,6 +364,7 @@ describe('the text of a mail', () => {
     const taken: [string, object][] = [
       ['Task Type – Pull POD\nPro Number – 0412708839', { pro: '0412708839' }],
       ['Task type\tpull_pod\tPRO #\t0412708839', { pro: '0412708839' }],
+      ['Task type\tPRO #\tClient Ref\tPriorität\nPull POD\t0412708839\tWO-1\thigh', { pro: '0412708839' }],
       [
         'task_type: file_dispute\nInvoice Nbr: 8800412375\nReason: ACC\nBetrag: 1.204,50 USD\nKommentar: Kein Stapler',
         { invoice_number: '8800412375', reason_code: 'ACC', amount: '1204.50', comment: 'Kein Stapler' },

@@ -35,6 +35,9 @@ describe('a request in sentences', () => {
     ['Please get me the POD for this PRO: 4471180293.', pod],
     ["I'd like to request the POD for PRO 4471180293, delivered 11/18 to Harbor Supply in Toledo.", pod],
     ['When you have a moment could you pull the POD for PRO 4471180293 and email it back to me?', pod],
+    ['Can you send over the signed BOL/POD for 4471180293? It delivered on 11/20.', pod],
+    ['Please provide delivery confirmation with signature for PRO number 4471180293.', pod],
+    ['Please send the POD for PRO 4471180293 as soon as possible, our customer will not pay without it.', pod],
     ['Resending - please pull the POD for PRO 4471180293.', pod],
   ];
   for (const [text, input, subject] of clear)
@@ -67,6 +70,17 @@ describe('a request in sentences', () => {
       assert.ok('alternatives' in body, JSON.stringify(body));
       assert.match(body.doubts.join('\n'), doubt);
     });
+
+  it('may be meant of each record that it names, or of one of them', () => {
+    for (const text of [
+      'Please pull the PODs for PRO 4471180293 and PRO 0412708839.',
+      'task_type: pull_pod\npro: 4471180293\npro: 0412708839',
+    ]) {
+      const body = read(text);
+      const other = { ...pod, params: { pro: '0412708839' } };
+      assert.deepEqual('alternatives' in body && body.alternatives, [[pod], [other], [pod, other]], text);
+    }
+  });
 
   it('is none without a number of the record, or of other papers', () => {
     for (const text of ['Please send the POD of our last shipment.', 'Please send the BOL for PRO 4471180293.'])

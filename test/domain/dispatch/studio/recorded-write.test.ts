@@ -168,6 +168,97 @@ describe('a recorded write', () => {
     assert.deepEqual(of('kind'), { field: 'kind', equals: 'manual' });
   });
 
+  it('sends what a form is filled in with as it is: lists that nobody touched, no file, and the day on which it is opened', () => {
+    const fields = {
+      tracker: '7',
+      status: '7',
+      priority: '2',
+      opened: '2026-11-28',
+      due: '11/30/2026',
+      proof: '',
+      reference: 'LK-7Q2M-1',
+    };
+    const { on } = write;
+    const asked = request('/corrections', fields, 'write');
+    const sends: Act = {
+      did: 'click',
+      on,
+      outcome: leads(form, null, [
+        {
+          ...asked,
+          content: 'multipart',
+          fields: asked.fields.map((each) => (each.name === 'proof' ? { ...each, isFile: true } : each)),
+          chosen: { '7': 'Response', 'tracker=7': 'Response', '2': 'Normal', 'priority=2': 'Normal' },
+        },
+      ]),
+    };
+    const pick: Act = {
+      did: 'choose',
+      on: element('select', { label: 'Tracker' }),
+      option: 'Response',
+      outcome: leads(form, null),
+    };
+    const typed: Act = { did: 'fill', on: field('Due'), value: '11/30/2026' };
+    const saved = recording(
+      { submit: [{ did: 'go', to: form }, pick, typed, sends] },
+      { taskType: 'tms_correction', samples },
+    );
+    const [expected] = stepOf(saved).expects ?? [];
+    assert.deepEqual(expected?.constraints, [
+      { field: 'tracker', chosen: 'Response' },
+      { field: 'status', equals: '7' },
+      { field: 'priority', equals: '2' },
+      { field: 'due', equals: '11/30/2026' },
+      { field: 'proof', equals: '' },
+      { field: 'reference', equals: '{{mark}}' },
+    ]);
+    assert.deepEqual(expected?.opaque, [
+      { field: 'opened', pattern: '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]', max_length: 10 },
+    ]);
+    assert.deepEqual(
+      findingsOf(saved).filter((finding) => finding.includes('.expects')),
+      [],
+    );
+  });
+
+  it('keeps of the words that confirm a write only the number in them, and its page apart from that of the record', () => {
+    const one = page('/issues/4', 'Claim CLM-1', { headings: ['Desk', 'Claim CLM-1'] });
+    const other = page('/issues/8', 'Response #8', { headings: ['Desk', 'Response #8'] });
+    const claim = { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-7Q2M-1', decision: 'accept', amount: '240.00' };
+    const said = element('text', { text: 'Issue #8 created.' }, 'Issue #8 created.');
+    const saved = recording(
+      {
+        look: [{ did: 'go', to: one }],
+        submit: [
+          { did: 'go', to: form },
+          {
+            did: 'click',
+            on: button('Create'),
+            outcome: leads(form, other, [request('/issues', { reference: 'LK-7Q2M-1' }, 'write')]),
+          },
+          { did: 'read', on: said, fact: 'confirmation_number' },
+        ],
+      },
+      { taskType: 'answer_claim', samples: claim },
+    );
+    const steps = fileOf(saved).capabilities['answer_claim']?.submit ?? [];
+    const [save, read] = steps.slice(-2);
+    assert.deepEqual(read, {
+      do: 'read',
+      target: { text: 'Issue * created.' },
+      after: 'Issue',
+      before: 'created.',
+      as: 'confirmation_number',
+    });
+    const { pages } = fileOf(saved);
+    const next = save?.do === 'click' && typeof save.next === 'string' ? pages[save.next] : undefined;
+    assert.deepEqual([next?.paths, next?.record], [['/issues/*'], undefined]);
+    assert.deepEqual(
+      findingsOf(saved).filter((finding) => finding.includes('confirmation_number')),
+      [],
+    );
+  });
+
   const answering = (pick: readonly Act[], answer: string, chosen: Record<string, string> = {}): Recording => {
     const claim = { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-7Q2M-1', decision: 'accept', amount: '240.00' };
     const sends = { number: 'CLM-1', answer, amount: '240.00', reference: 'LK-7Q2M-1' };

@@ -45,6 +45,11 @@ describe('the samples of a recording in what is seen', () => {
       template: '/issue?@template=item',
       query: ['q', 'id'],
     });
+    // How often a member is there is a part of the address: all of one name are fixed, or none.
+    assert.deepEqual(addressTemplate('/issues?f[]=tracker&f[]=cf_5&f[]=&c[]=subject&c[]=state', samples, new Set()), {
+      template: '/issues?c[]=subject&c[]=state',
+      query: ['f[]'],
+    });
     assert.equal(pathTemplate('/shipments/0412708839/corrections/8812', samples), '/shipments/{{pro}}/corrections/*');
     assert.equal(pathTemplate('/media/0412708839_x81.pdf', samples), '/media/{{pro}}*');
     assert.equal(addressTemplate('/app#/bills/0412708839', samples, new Set()).template, '/app#/bills/{{pro}}');

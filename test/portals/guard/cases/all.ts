@@ -18,11 +18,13 @@ import { furtherInputCases } from './further-inputs.ts';
 import { aroundRecordCases } from './around-records.ts';
 import { furtherWriteCases } from './further-writes.ts';
 import { fieldPortalCases } from './field-portals.ts';
+import { frameworkMeansCases } from './framework-means.ts';
 import { frameworkCases } from './frameworks.ts';
 import { madeDocumentCases } from './made-documents.ts';
 import { nameCases } from './names.ts';
 import { noticeCases } from './notices.ts';
 import { libraryPageCases } from './library-pages.ts';
+import { libraryPartCases } from './library-parts.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
@@ -95,6 +97,7 @@ export const guardCases: readonly GuardCase[] = [
   ...searchedListCases,
   ...gridCases,
   ...libraryPageCases,
+  ...libraryPartCases,
   ...emptiedListCases,
   ...handWrittenCases,
   ...placeCases,
@@ -106,6 +109,7 @@ export const guardCases: readonly GuardCase[] = [
   ...restlessCases,
   ...flickeringNameCases,
   ...turnedLateCases,
+  ...frameworkMeansCases,
   ...hostilePortalCases,
   ...momentCases,
   ...switchedRecordCases,

@@ -370,6 +370,34 @@ export const backgroundCases: readonly GuardCase[] = [
     mayRead: ['POST /next q=0412708839'],
     ends: 'finished',
   }),
+  ...(
+    [
+      ['by the option that a step chose', 'value', true],
+      ['by another option than a step chose', '18', false],
+    ] as const
+  ).map(([what, id, isRead]) =>
+    reading(group, {
+      name: `a form that asks for the rest of it ${what}`,
+      start: `<h1>Start</h1><label>Kind <select id=k><option value=""><option value=17>Response</select></label><p></p>
+        <script>k.onchange = async ({ target: { value } }) => { const more = await fetch('/form', { method: 'POST', body: new URLSearchParams({ kind: ${id} }) }); document.querySelector('p').innerHTML = await more.text(); };</script>`,
+      pages: { '/form': '<label>Amount <input></label>' },
+      steps: [
+        open,
+        { do: 'choose', target: { label: 'Kind' }, option: 'Response' },
+        { do: 'fill', target: { label: 'Amount' }, value: '{{amount}}' },
+      ],
+      reads: [
+        {
+          method: 'POST',
+          path: '/form',
+          content: 'form',
+          fields: ['kind'],
+          constraints: [{ field: 'kind', chosen: 'Response' }],
+        },
+      ],
+      ...(isRead ? { mayRead: ['POST /form kind=17'], ends: 'finished' as const } : { ends: 'changed' as const }),
+    }),
+  ),
   reading(group, {
     name: 'a search form that asks for another number',
     start: `<h1>Start</h1><form method=post action=/next onformdata="event.formData.set('q', '0412708893')"><label>Number <input name=q></label><button>Continue</button></form>`,

@@ -31,6 +31,44 @@ const hostile = (name: string, start: string, more: Partial<GuardCase> = {}): Gu
 const link = '<a href="/next">View</a>';
 const card = (number: string, inner = link, kind = 'div'): string =>
   `<${kind} class=shipment><div>${number}</div><div>Delivered</div>${inner}</${kind}>`;
+/** A page without a library that draws its routes itself: the second one in the place of the first. */
+const routes = (second: string, { then = '' } = {}): Partial<GuardCase> => ({
+  pages: {
+    '/start': `<div id=view></div><script>
+      const draw = (html, then) => { view.innerHTML = '<h2>Loading</h2>'; setTimeout(() => { view.innerHTML = html; then?.(); }, 500); };
+      draw('<h1>Start</h1><dl><dt>Weight</dt><dd>2,480</dd></dl><a href="/next">View</a>', () => {
+        document.querySelector('a').onclick = (event) => { event.preventDefault(); history.pushState({}, '', '/next'); draw(${JSON.stringify(second)}, () => { ${then} }); };
+      });</script>`,
+    '/next': next,
+  },
+  steps: [
+    open,
+    { do: 'read', target: { beside: 'Weight' }, as: 'weight' },
+    { do: 'hover', target: { role: 'link', name: 'View' } },
+    { do: 'click', effect: 'read', target: { role: 'link', name: 'View' }, next: 'next' },
+    { do: 'read', target: { text: 'No corrections' }, as: 'none' },
+  ],
+});
+const boldCells = (...cells: string[]): string =>
+  `<tr>${['Code', 'Amount'].map((name, n) => `<td><b>${cells[n] ?? name}</b></td>`).join('')}</tr>`;
+const charge = '<tr><td>LHL</td><td>$1,042.50</td></tr>';
+/** With a total in bold below it, as older pages draw it. */
+const chargeRows = `<table>${boldCells()}${charge}<tr><td></td><td><b>$1,042.50</b></td></tr></table>`;
+const laidOut = (inner: string): string =>
+  `<table><tr><td>Menu</td><td><table cellpadding=8><tr><td><h3>Charges</h3>${inner}</td></tr></table></td></tr></table>`;
+const readCharges = (isContaining: boolean): Partial<GuardCase> => ({
+  steps: [
+    open,
+    {
+      do: 'read_rows',
+      target: { role: 'table', ...(isContaining ? { containing: 'Amount' } : {}) },
+      columns: { Code: 'code', Amount: 'amount' },
+      keyed_by: 'code',
+      as: 'charges',
+    },
+  ],
+  facts: { charges: '[{"code":"LHL","amount":"$1,042.50"}]' },
+});
 /** As Rails draws who is signed in: the name, and a form around the button that signs out. */
 const userBar = (display: string, more = ''): string =>
   `<div>dana <form style="display:${display}" method=post action=/session>${more} <button>Sign out</button><input type=hidden name=token value=x></form></div>`;
@@ -256,4 +294,33 @@ export const handWrittenCases: readonly GuardCase[] = [
     steps: [open, { do: 'read', target: { role: 'status' }, as: 'number', after: 'Correction', before: 'was saved' }],
     ends: 'changed',
   }),
+  honest('the next page of a script in the place of the one that was read', '', {
+    ...routes(`<h1>Next</h1><p>No corrections</p>`),
+    facts: { weight: '2,480', none: 'No corrections' },
+    findMs: 1_000,
+  }),
+  hostile('the next page of a script, that turns between two figures', '', {
+    ...routes(`<h1>Next</h1><p>No corrections</p>`, {
+      then: `let n = 0; setInterval(() => { n += 1; document.querySelector('p').textContent = n % 2 ? 'No corrections' : '2 corrections'; }, 130);`,
+    }),
+    ends: 'changed',
+    forbidden: /never/,
+  }),
+  ...['', ' containing a text'].flatMap((how) => [
+    honest(`a list in a table that lays out the page${how}`, laidOut(chargeRows), readCharges(how !== '')),
+    hostile(`a list twice in a table that lays out the page${how}`, laidOut(chargeRows + chargeRows), {
+      ...readCharges(how !== ''),
+      facts: {},
+      forbidden: /never/,
+    }),
+  ]),
+  hostile(
+    'a list with two rows in bold, of which one is headers',
+    laidOut(chargeRows.replace(charge, `${boldCells('FSC')}${charge}`)),
+    {
+      ...readCharges(false),
+      facts: {},
+      forbidden: /never/,
+    },
+  ),
 ];

@@ -13,6 +13,13 @@ const every = (ms: number, text: string): string => script(`let n = 0; setInterv
 const section = (title: string): string => `<section><h2 id=k>${title}</h2>${button()}</section>`;
 const called = '<button type=button id=b onclick="location.href=\'/next\'">Continue</button>';
 
+const svg = (text: string): string =>
+  encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="28"><text y="18">${text}</text></svg>`,
+  );
+const ground = (text: string): string =>
+  `${style(`#b{width:120px;height:28px;background:url("data:image/svg+xml,${svg(text)}")}`)}${button('aria-label=Continue', '')}`;
+
 type Pair = readonly [hostile: string, honest: string];
 const pairs: Readonly<Record<string, Pair>> = {
   'what it calls, as the mouse goes down': [
@@ -35,6 +42,23 @@ const pairs: Readonly<Record<string, Pair>> = {
     `${style('.on #b::after{content:" - void bill"}')}<div id=d>${button()}</div>${every(40, `d.className = n % 2 ? 'on' : ''`)}`,
     `${style('.on #b{color:#333}')}<div id=d>${button()}</div>${every(40, `d.className = n % 2 ? 'on' : ''`)}`,
   ],
+  'the heading of its section, once the pointer is up': [
+    section('Next step') + onDown('pointerup', `k.textContent = 'Cancel shipment'`),
+    section('Next step') + onDown('pointerup', `k.textContent = 'Following steps'`),
+  ],
+  'the heading of its section, as its window hears the click': [
+    section('Next step') + script(`addEventListener('click', () => { k.textContent = 'Void bill' }, true)`),
+    section('Next step') + script(`addEventListener('click', () => { k.textContent = 'Following' }, true)`),
+  ],
+  'an attribute around it that its style shows': [
+    `${style('[data-m=on] #b::before{content:"Void bill: "}')}<div id=d data-m=off>${button()}</div>${every(40, `d.dataset.m = n % 2 ? 'on' : 'off'`)}`,
+    `${style('[data-m=on] #b::before{content:""}')}<div id=d data-m=off>${button()}</div>${every(40, `d.dataset.m = n % 2 ? 'on' : 'off'`)}`,
+  ],
+  'a variable of its style': [
+    `${style('#b::after{content:var(--t)}')}${button()}${every(40, `document.documentElement.style.setProperty('--t', n % 2 ? '" - void bill"' : '""')`)}`,
+    `${style('#b::after{content:var(--t)}')}${button()}${every(40, `document.documentElement.style.setProperty('--t', '""')`)}`,
+  ],
+  'words in a picture that is its ground': [ground('Void bill'), ground('Continue')],
   'words in a canvas': [
     `<button type=button id=b aria-label=Continue onclick="location.href='/next'"><canvas id=c width=90 height=20></canvas></button>${script(`const x = c.getContext('2d'); x.fillText('Void bill', 2, 14)`)}`,
     `<button type=button id=b onclick="location.href='/next'">Continue <canvas id=c width=90 height=20></canvas></button>${script(`c.getContext('2d').fillRect(4, 4, 8, 8)`)}`,

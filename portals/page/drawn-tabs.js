@@ -1,0 +1,41 @@
+// Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
+// The tabs of a name that are drawn without their role: entries of a list that is called one of tabs in its class, of which
+// one is marked as the current one (EasyUI, layui, UIkit, Bulma).
+() => {
+  const { all, is, isRendered, plain, shadowOf } = include('composed-tree.js')();
+  const ofTabs = /(?:^|[-_])(?:tabs?|tablist|tabbar|pills)(?:$|[-_])/i;
+  const ofCurrent = /(?:^|[-_])(?:active|selected|current|this)$/i;
+  const isClassed = (node, form) => [...node.classList].some((word) => form.test(word));
+  const isCurrent = (entry) =>
+    [entry, ...entry.children].some(
+      (node) =>
+        isClassed(node, ofCurrent) || is(node, '[aria-current]:not([aria-current=false]), [aria-selected=true]'),
+    );
+  const isSaid = (entry) => isRendered(entry) && plain(entry.textContent) !== '';
+  /** The entries of a list of tabs; none where it is no such list, or says itself what its entries are. */
+  const tabsOf = (list) => {
+    if (![list, list.parentElement].some((node) => node && isClassed(node, ofTabs))) return [];
+    const entries = [...list.children].filter(isSaid);
+    const isList = entries.length > 1 && entries.every((entry) => entry.localName === entries[0].localName);
+    const hasRoles = is(list, '[role=tablist]') || all(list, '[role=tab]').length > 0;
+    return isList && !hasRoles && entries.filter(isCurrent).length === 1 ? entries : [];
+  };
+  /** What is pressed: the one link or button that has all of its words, or the entry itself. */
+  const pressedIn = (entry) => {
+    const parts = all(entry, 'a, button').filter((part) => plain(part.textContent) === plain(entry.textContent));
+    return parts.length === 1 ? parts[0] : entry;
+  };
+  const withoutCount = (text) => plain(text).replace(/\s*(?:\(\d+\)|\d+)$/, '');
+  const queryAll = (root, name) => {
+    const wanted = plain(name);
+    const found = (at) => [
+      ...all(at, 'ul, ol, nav, div')
+        .flatMap(tabsOf)
+        .filter((entry) => plain(entry.textContent) === wanted || withoutCount(entry.textContent) === wanted)
+        .map(pressedIn),
+      ...all(at, '*').flatMap((node) => (shadowOf(node) ? found(shadowOf(node)) : [])),
+    ];
+    return [...new Set(found(root))];
+  };
+  return { queryAll };
+};

@@ -1,0 +1,142 @@
+/** Parts of portals as further component libraries draw them: tabs, lists, messages, tables and calendars. */
+import type { ChooseStep, ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, onClick, open, press, reading, shown } from './building-blocks.ts';
+
+const group = 'library parts';
+
+const honest = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, ends: 'finished', benchOnly: true, ...more });
+const refused = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, ends: 'changed', benchOnly: true, findMs: 700, ...more });
+
+const script = `<p role=status></p><script>const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+const tab = (name: string): ClickStep => ({ do: 'click', effect: 'read', target: { role: 'tab', name } });
+/** As layui draws tabs: without a role, beside a link of the same name. */
+const tabs = (name: string, more = ''): string =>
+  `<h1>Start</h1><nav><a href=/next>${name}</a></nav>${script}<ul class=panel-tab-title><li class=tab-this>Charges<li onclick="done()">${name}</ul>${more}`;
+/** As EasyUI does: each is a link that leads nowhere. */
+const linkedTabs = (name: string): string =>
+  `<h1>Start</h1><nav><a href=/next>${name}</a></nav>${script}<ul class=tabs><li class=tabs-selected><a href="javascript:;"><span>Charges</span><span class=icon></span></a><li onclick="done()"><a href="javascript:;"><span>${name}</span><span class=icon></span></a></ul>`;
+
+const readMessage: readonly Step[] = [
+  open,
+  { do: 'read', target: { text: 'Correction * saved' }, after: 'Correction', as: 'number' },
+];
+/** As Base Web draws a message: a copy out of reach is there to be measured. */
+const message = (place: string): string =>
+  `<h1>Start</h1><div style="position:absolute;${place}"><p>Correction COR-7 saved</p></div><div role=alert><p>Correction COR-7 saved</p></div>`;
+
+const choosing: readonly Step[] = [
+  open,
+  { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' } satisfies ChooseStep,
+  shown,
+];
+/** As Spectrum draws a list: the button is named by what it shows and by a copy of its label that nobody sees. */
+const picker = (entry: string): string =>
+  `<h1>Start</h1><p>Reason</p><button type=button id=b aria-haspopup=true aria-expanded=false aria-labelledby="shows label"><span id=shows>Choose one</span><span id=label hidden>Reason</span></button>${script}
+  <div id=list role=listbox aria-labelledby=label hidden><div role=option>${entry}</div></div><script>b.onclick = () => { list.hidden = false; b.ariaExpanded = 'true'; }; document.querySelector('[role=option]').onclick = done;</script>`;
+
+const cells = 'style="border-spacing:0;table-layout:fixed;width:300px"';
+const line = (texts: readonly string[], kind = 'td'): string =>
+  `<tr class=grid-row>${texts.map((text) => `<${kind}>${text}</${kind}>`).join('')}</tr>`;
+/** As EasyUI draws a grid: plain cells in a table of their own are its headers. */
+const grid = (ground: string): string =>
+  `<h1>Start</h1><div><div class=grid-header style="background:${ground}"><table ${cells}>${line(['Code', 'Amount']).replace('grid-row', 'grid-header-row')}</table></div><div class=grid-body><table ${cells}>${line(['LHL', '$400.00'])}${line(['FSC', '$40.00'])}</table></div></div>`;
+const readCharges: readonly Step[] = [
+  open,
+  { do: 'read_rows', target: { role: 'table' }, columns: { Code: 'code', Amount: 'amount' }, as: 'charges' },
+];
+const charges = '[{"code":"LHL","amount":"$400.00"},{"code":"FSC","amount":"$40.00"}]';
+
+/** A list of names and values under a line of headers. */
+const named = (heads: readonly string[]): string =>
+  `<h1>Start</h1><table>${line(heads, 'th')}${line(['Weight', '2,480 lb'])}${line(['Class', '70'])}</table>`;
+const readClass: readonly Step[] = [open, { do: 'read_fields', target: { role: 'table' }, fields: { Class: 'class' } }];
+
+/** As GOV.UK draws tabs: what was read is hidden when another tab is opened. */
+const panels = `<h1>Start</h1>${script}<div role=tablist><button role=tab id=one>Charges</button><button role=tab id=two>Papers</button></div>
+  <section id=first><table><caption>Charges</caption><thead>${line(['Code', 'Amount'], 'th')}</thead><tbody>${line(['LHL', '$400.00'])}${line(['FSC', '$40.00'])}</tbody></table></section>
+  <section id=second hidden><a href=/next>Next page</a></section><script>two.onclick = () => { first.hidden = true; second.hidden = false; };</script>`;
+
+/** A calendar that a field has opened and that stays, over a part of the next button. */
+const calendar = (cover: string): string =>
+  onClick(
+    '',
+    `<div style="position:relative;width:400px"><button type=button style="width:300px;margin-left:60px">Continue</button>${cover}</div>`,
+  );
+const days = Array.from({ length: 14 }, (_, day) => `<td>${day + 1}</td>`).join('');
+const over = 'position:absolute;top:0;left:0;width:220px;height:60px;background:#fff';
+
+export const libraryPartCases: readonly GuardCase[] = [
+  honest('a tab without a role beside a link of its name', tabs('Corrections'), {
+    steps: [open, tab('Corrections'), shown],
+  }),
+  honest('a tab that is a link to nowhere beside a link of its name', linkedTabs('Corrections'), {
+    steps: [open, tab('Corrections'), shown],
+  }),
+  refused(
+    'tabs without a role in two lists with the same name',
+    tabs('Corrections', '<ul class=tabs><li class=active>Papers<li>Corrections</ul>'),
+    { steps: [open, tab('Corrections')] },
+  ),
+  reading(group, {
+    name: 'a tab without a role that is called like the act',
+    start: tabs('Void bill'),
+    steps: [open, tab('Void bill'), shown],
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  honest('a message with a copy out of reach', message('left:-9999px;top:-9999px'), {
+    steps: readMessage,
+    facts: { number: 'COR-7 saved' },
+  }),
+  refused('a message with a copy in sight', message('left:20px;top:300px'), { steps: readMessage }),
+  honest('a list whose button is named by what it shows and a copy of its label', picker('Weight change'), {
+    steps: choosing,
+  }),
+  reading(group, {
+    name: 'a list of such a name that offers the act',
+    start: picker('Void bill'),
+    steps: [open, { do: 'choose', target: { label: 'Reason' }, option: 'Void bill' }, shown],
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  honest('a grid whose headers are plain cells in a table of their own', grid('#eee'), {
+    steps: readCharges,
+    facts: { charges },
+  }),
+  refused('two tables of plain cells that look alike', grid('transparent'), { steps: readCharges }),
+  honest('names and values under a line of headers', named(['Name', 'Value']), {
+    steps: readClass,
+    facts: { class: '70' },
+  }),
+  refused('names and values under a line of three headers', named(['Name', 'Value', 'Unit']), { steps: readClass }),
+  honest('a table that is hidden by a tab once it was read', panels, {
+    steps: [
+      ...readCharges,
+      tab('Papers'),
+      { do: 'click', effect: 'read', target: { role: 'link', name: 'Next page' }, next: 'next' },
+    ],
+    facts: { charges },
+    pages: { '/start': panels, '/next': next },
+  }),
+  refused(
+    'a calendar that stays over a part of the next button',
+    calendar(`<table style="${over}"><tr onclick="this.hidden=true">${days}</tr></table>`),
+    { steps: [open, press, shown], says: /leave: true.*Enter/ },
+  ),
+  reading(group, {
+    name: 'a picture of words over a part of the next button',
+    start: calendar(`<div style="${over}">Approve</div>`),
+    steps: [open, press, shown],
+    rule: /element\./,
+    findMs: 700,
+    benchOnly: true,
+  }),
+  refused(
+    'a page that lacks its button and whose fonts and pictures are left out',
+    `<h1>Start</h1><style>@font-face{font-family:F;src:url(/fonts/a.woff2)}h1{font-family:F}</style><img src=/pictures/a.png alt=logo>`,
+    { steps: [open, press], says: /^(?!.*woff2|.*a\.png)/ },
+  ),
+];
