@@ -32,12 +32,12 @@ const link = '<a href="/next">View</a>';
 const card = (number: string, inner = link, kind = 'div'): string =>
   `<${kind} class=shipment><div>${number}</div><div>Delivered</div>${inner}</${kind}>`;
 /** A page without a library that draws its routes itself: the second one in the place of the first. */
-const routes = (second: string, { then = '' } = {}): Partial<GuardCase> => ({
+const routes = (second: string, { after = '' } = {}): Partial<GuardCase> => ({
   pages: {
     '/start': `<div id=view></div><script>
       const draw = (html, then) => { view.innerHTML = '<h2>Loading</h2>'; setTimeout(() => { view.innerHTML = html; then?.(); }, 500); };
       draw('<h1>Start</h1><dl><dt>Weight</dt><dd>2,480</dd></dl><a href="/next">View</a>', () => {
-        document.querySelector('a').onclick = (event) => { event.preventDefault(); history.pushState({}, '', '/next'); draw(${JSON.stringify(second)}, () => { ${then} }); };
+        document.querySelector('a').onclick = (event) => { event.preventDefault(); history.pushState({}, '', '/next'); draw(${JSON.stringify(second)}, () => { ${after} }); };
       });</script>`,
     '/next': next,
   },
@@ -301,7 +301,7 @@ export const handWrittenCases: readonly GuardCase[] = [
   }),
   hostile('the next page of a script, that turns between two figures', '', {
     ...routes(`<h1>Next</h1><p>No corrections</p>`, {
-      then: `let n = 0; setInterval(() => { n += 1; document.querySelector('p').textContent = n % 2 ? 'No corrections' : '2 corrections'; }, 130);`,
+      after: `let n = 0; setInterval(() => { n += 1; document.querySelector('p').textContent = n % 2 ? 'No corrections' : '2 corrections'; }, 130);`,
     }),
     ends: 'changed',
     forbidden: /never/,
