@@ -159,7 +159,9 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   if (step.do !== 'download' && /(?:^|\s)\*(?:\s|$)/.test(open ?? ''))
     findings.push(`${where}.target: an input needs the whole text, without "*"`);
   if (target.role !== undefined && target.name === undefined && !((isReadLink || isDocumentButton) && isTold))
-    findings.push(`${where}.target: an input needs a name beside the role; what has none is found by column, beside or field_name`);
+    findings.push(
+      `${where}.target: an input needs a name beside the role; what has none is found by column, beside or field_name`,
+    );
   return findings;
 }
 
