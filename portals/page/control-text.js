@@ -8,6 +8,7 @@
 ) => {
   const glyphs = include('font-glyphs.js')();
   const { readFromRight } = include('letter-order.js')();
+  const picturedWords = include('pictured-words.js');
   const alphaOf = (color) => {
     const parts = color.match(/[\d.]+(?:e-?\d+)?/g) ?? [];
     return /^rgba|\//.test(color) ? Number(parts.at(-1)) : 1;
@@ -331,29 +332,10 @@
     /absolute|fixed/.test(getComputedStyle(node, part).position) ? added(node, part) : '';
 
   if (!isTyped && !is(element, 'input')) for (const child of below(element)) collect(child, true, null);
-  /** Words in a picture whose address is the picture itself; of another one nobody knows what it shows. */
-  const wordsIn = (address) => {
-    const [, kind, data] = /^url\("data:image\/svg\+xml([^,]*),(.*)"\)$/s.exec(address) ?? [];
-    if (data === undefined) return [];
-    try {
-      const text = /base64/i.test(kind) ? atob(data) : decodeURIComponent(data.replaceAll('\\"', '"'));
-      const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
-      return [...svg.querySelectorAll('text, foreignObject')].map((part) => part.textContent);
-    } catch {
-      return [];
-    }
-  };
   const mostPictured = 20;
-  const pictured = (node) => {
-    const source = is(node, 'img') ? [`url("${node.currentSrc}")`] : [];
-    const styles = [undefined, '::before', '::after'].map((part) => getComputedStyle(node, part));
-    return [
-      ...source,
-      ...styles.flatMap(({ backgroundImage, maskImage, content }) => [backgroundImage, maskImage, content]),
-    ].flatMap(wordsIn);
-  };
   if (!isTyped)
-    for (const node of [element, ...all(element, '*').slice(0, mostPictured)]) hiddenTexts.push(...pictured(node));
+    for (const node of [element, ...all(element, '*').slice(0, mostPictured)])
+      hiddenTexts.push(picturedWords(node, [undefined, '::before', '::after']));
   const ownAdded = isTyped ? '' : decoration(element);
   // The words of a tip beside the control are judged, and are no part of what the control shows.
   const ownShown = isTyped

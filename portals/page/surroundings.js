@@ -3,6 +3,7 @@
 (element, isTyped, tree, { decoration }) => {
   const { plain, parentOf, previousOf, attributesOf, shadowOf, localNameOf, attribute, is, all, slotOf } = tree;
   const { above, below, isInside, rootOf, referred, controls, unread, isRendered } = tree;
+  const picturedWords = include('pictured-words.js');
   const context = [];
   const known = new Set();
   const tell = (kind, text) => {
@@ -20,13 +21,13 @@
     if (is(node, '[role=listbox], [role=option], option')) return '';
     if (!isNamed && getComputedStyle(node).display !== 'contents' && !isRendered(node)) return '';
     if (!withControls && is(node, controls)) return '';
-    const picture = localNameOf(node) === 'img' ? attribute(node, 'alt') : '';
+    const picture = `${localNameOf(node) === 'img' ? (attribute(node, 'alt') ?? '') : ''} ${picturedWords(node)}`;
     const inner = below(node).map((child) => titleText(child, isNamed, withControls));
     // A component that is a control, such as the one that closes a dialog: what it is called is no title either.
     const isDrawn = plain(inner.join('')) !== '' || decoration(node).trim() !== '';
     if (!withControls && !isDrawn && shadowOf(node) && all(shadowOf(node), controls).some(isRendered)) return '';
     const typed = withControls && is(node, 'input[readonly], input:disabled, output') ? (node.value ?? '') : '';
-    return ` ${attribute(node, 'aria-label') ?? ''} ${picture ?? ''} ${typed} ${decoration(node)} ${inner.join('')} `;
+    return ` ${attribute(node, 'aria-label') ?? ''} ${picture} ${typed} ${decoration(node)} ${inner.join('')} `;
   };
   /** In which libraries keep the text of a tip. */
   const tips =

@@ -67,7 +67,7 @@ function unframed(letter: string): string {
 
 /** Letters that stand on their heads, and what they are; those that are other letters then count only beside one of them. */
 const turned = new Map(
-  'ɐa ɔc ǝe ɟf ƃg ᵷg ɥh ᴉi ıi ɾj ʞk ʃl ꞁl ɯm ɹr ʇt ʌv ʍw ʎy bq dp nu pd qb un'
+  'ɐa ɔc ǝe ɟf ƃg ᵷg ɥh ᴉi ıi ɾj ʞk ʃl ꞁl ɯm ɹr ʇt ʌv ʍw ʎy bq dp nu pd qb un λv ⋀v ∀a ⅎf ˥l ┴t ⊥t ԁp'
     .split(' ')
     .map(([letter = '', its = '']) => [letter, its]),
 );

@@ -14,6 +14,9 @@ const button = (attributes = ''): string =>
   `<button type=button id=b ${attributes}>Continue</button>${script(`b.addEventListener('click', () => { location.href = '/next' })`)}`;
 const section = (title: string): string => `<section>${title}${button()}</section>`;
 
+const picture = (words: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="28"><text y="18">${words}</text></svg>`)}`;
+
 const controls: Readonly<Record<string, Pair>> = {
   'a mark of its list by a counter style': [
     `${style('@counter-style v{system:fixed;symbols:"Void bill";suffix:" "}ol{list-style:v inside}')}<ol><li>${button()}</li></ol>`,
@@ -38,6 +41,14 @@ const controls: Readonly<Record<string, Pair>> = {
   'a dialog with a picture for its title': [
     `<dialog id=d><img alt="Void bill" width=90 height=20 src="data:,">${button()}</dialog>${script('d.showModal()')}`,
     `<dialog id=d><img alt="Bill details" width=90 height=20 src="data:,">${button()}</dialog>${script('d.showModal()')}`,
+  ],
+  'a heading that is a picture of its words': [
+    section(`<h2 style="width:160px;height:28px;background:url(&quot;${picture('Void bill')}&quot;)"></h2>`),
+    section(`<h2 style="width:160px;height:28px;background:url(&quot;${picture('Next step')}&quot;)"></h2>`),
+  ],
+  'a picture of words above it': [
+    section(`<img alt="" width=160 height=28 src="${picture('Void bill')}">`),
+    section(`<img alt="" width=160 height=28 src="${picture('Next step')}">`),
   ],
   'a tip that its script fills under the mouse': [
     `<p id=x></p>${button('aria-describedby=x')}${script(`b.addEventListener('mouseenter', () => { x.textContent = 'Voids this bill' })`)}`,
@@ -158,6 +169,15 @@ const records: Readonly<Record<string, Pair>> = {
   ],
 };
 
+/** An application that names the record at once and fills in its figures later; until then those of the record before are there. */
+const filled = (fills: string): string =>
+  `<!doctype html><meta charset=utf-8><title>Portal</title><h1 id=k>Start</h1><table aria-label=Results><tr><th>PRO</th><th>Open</th></tr><tr><td>${here}</td><td><button type=button id=v>View</button></td></tr></table><section id=d hidden><table aria-label=Details><tr><th>Weight</th><td id=w>9,200</td></tr></table></section>${script(`v.onclick = () => { d.hidden = false; k.textContent = 'Shipment ${here}'; history.pushState(0, '', '/records/${here}'); ${fills} }`)}`;
+const openFilled: Step = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'View', within: { row: '{{pro}}' } },
+  next: 'record',
+};
 const viewRow: Step = {
   do: 'click',
   effect: 'read',
@@ -233,6 +253,25 @@ export const frameworkMeansCases: readonly GuardCase[] = [
       { ...of, name: twin(name), pages: at(honest), ends: 'finished', facts: { weight: '1,200' } },
     ];
   }),
+  {
+    ...shared,
+    name: 'figures that come with the number of their record',
+    steps: [open, openFilled, readWeight],
+    record,
+    pages: { '/start': filled(`w.textContent = '1,200'`) },
+    ends: 'finished',
+    facts: { weight: '1,200' },
+  },
+  {
+    group: `${group}, limits`,
+    benchOnly: true,
+    name: 'figures that take the place of others after the number of their record',
+    steps: [open, openFilled, readWeight],
+    record,
+    pages: { '/start': filled(`setTimeout(() => { w.textContent = '1,200' }, 400)`) },
+    ends: 'any',
+    findMs: 1_500,
+  },
   ...[other, here].map((number): GuardCase => ({
     ...shared,
     name: number === other ? 'a link of its row to another number' : twin('a link of its row to another number'),
