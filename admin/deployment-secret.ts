@@ -58,7 +58,7 @@ export function deploymentSecretCommand(): Command {
           printRecord(
             { secret: id, forgotten: true },
             options,
-            'Rotate the signing secrets of its owners (admin secret rotate).',
+            'Rotate the signing secrets of its owners (npx lanekeeper secret rotate).',
           );
         },
         { anySecret: true },
@@ -182,9 +182,9 @@ export async function readSecretStatus({
   const runs = old === undefined ? null : await runsBefore(old.retiredAt ?? new Date());
   const waiting = sealed.filter((count) => count.previous > 0);
   const neededFor = [
-    ...waiting.map((count) => `${count.previous} ${count.what}: run admin deployment-secret migrate`),
+    ...waiting.map((count) => `${count.previous} ${count.what}: run npx lanekeeper deployment-secret migrate`),
     ...(old !== undefined && old.kept === null
-      ? ['passwords and signatures of evidence: run admin deployment-secret migrate']
+      ? ['passwords and signatures of evidence: run npx lanekeeper deployment-secret migrate']
       : []),
     ...signing
       .filter((owner) => owner.secretId === previous)

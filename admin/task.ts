@@ -247,7 +247,7 @@ async function assign(taskId: string, address: string | null, options: PrintOpti
 async function ownerAt(pool: Pool, address: string): Promise<{ readonly id: string; readonly email: string }> {
   const person = await findPerson(pool, address);
   if (person === undefined)
-    throw new AdminRefusal(`nobody has the address ${address}; admin person list shows who there is`);
+    throw new AdminRefusal(`nobody has the address ${address}; npx lanekeeper person list shows who there is`);
   if (person.disabledAt !== null) throw new AdminRefusal(`${person.email} is disabled`);
   if (!roleMay(person.role, 'followUpTask'))
     throw new AdminRefusal(`${person.email} is a ${person.role}, who does not act on tasks`);

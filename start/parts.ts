@@ -124,7 +124,7 @@ function browser(machine: Machine): Part {
 
 function migrations(machine: Machine): Part {
   return {
-    name: 'migrations',
+    name: 'tables',
     needs: ['postgres'],
     start: async (signal) => {
       const { databaseUrl, databaseOwnerUrl } = machine.addresses;
@@ -143,7 +143,7 @@ function sandbox(machine: Machine): Part {
   const name = 'sandbox';
   return {
     name,
-    needs: ['migrations'],
+    needs: ['tables'],
     start: (signal) =>
       startNodeThread({
         name,
@@ -161,7 +161,7 @@ function sandbox(machine: Machine): Part {
 function worker(machine: Machine): Part {
   return nodePart(machine, {
     name: 'worker',
-    needs: ['temporal', 'migrations', 'browser'],
+    needs: ['temporal', 'tables', 'browser'],
     main: 'worker/main.ts',
     readyUrl: `${workerHealthUrl(machine)}/readyz`,
     nice: 0,
@@ -173,7 +173,7 @@ function worker(machine: Machine): Part {
 function dispatchApi(machine: Machine): Part {
   return nodePart(machine, {
     name: 'dispatch',
-    needs: ['temporal', 'migrations'],
+    needs: ['temporal', 'tables'],
     main: 'api/main.ts',
     readyUrl: `${dispatchUrl(machine)}/readyz`,
     nice: 0,
@@ -185,7 +185,7 @@ function dispatchApi(machine: Machine): Part {
 function lanesApi(machine: Machine): Part {
   return nodePart(machine, {
     name: 'lanes',
-    needs: ['temporal', 'migrations'],
+    needs: ['temporal', 'tables'],
     main: 'api/lanes-main.ts',
     readyUrl: `${lanesUrl(machine)}/readyz`,
     nice: 0,

@@ -67,19 +67,19 @@ async function portalChecks(pool: Pool): Promise<Check[]> {
       doubtful(
         `Portal ${change.playbookId}`,
         `${change.portalName}: ${changeSentence(change)}; ${change.tasks} ${change.tasks === 1 ? 'task waits' : 'tasks wait'}`,
-        'release a version of the playbook that fits: Administration, Portals, or admin playbook propose',
+        'release a version of the playbook that fits: Administration, Portals, or npx lanekeeper playbook propose',
       ),
     ),
     ...failed.map(({ playbookId, taskType, summary }) =>
       doubtful(
         `Canary ${playbookId}`,
         `${taskType}: ${summary}`,
-        'it cannot find out whether the portal has changed until this is corrected: admin playbook canary list',
+        'it cannot find out whether the portal has changed until this is corrected: npx lanekeeper playbook canary list',
       ),
     ),
     ...(paused.length === 0
       ? []
-      : [doubtful('Canaries', `paused: ${paused.join(', ')}`, 'resume with admin playbook canary resume')]),
+      : [doubtful('Canaries', `paused: ${paused.join(', ')}`, 'resume with npx lanekeeper playbook canary resume')]),
   ];
 }
 
@@ -201,12 +201,12 @@ async function checkWaiting(q: Queryable, now: Date): Promise<Check[]> {
     tasks(
       'Stuck tasks',
       others,
-      'admin task watch <id> shows where a task is; its workflow has the same id in the Temporal UI',
+      'npx lanekeeper task watch <id> shows where a task is; its workflow has the same id in the Temporal UI',
     ),
     tasks(
       'Approvals',
       expiring,
-      'decide them in the console (Approvals) or with admin approval decide; an expired one escalates its task',
+      'decide them in the console (Approvals) or with npx lanekeeper approval decide; an expired one escalates its task',
     ),
     ...(await deliveries(q, work, now)),
     ...(await timeStamps(q, now)),
@@ -235,19 +235,22 @@ function tasks(name: string, found: readonly StuckTask[], advice: string): Check
 async function deliveries(q: Queryable, { retrying, failed }: WorkThatWaits, now: Date): Promise<Check[]> {
   const failing = await listEndpoints(q, { failing: true, limit: mostEndpoints });
   const counts = `${retrying} waiting for another attempt, ${failed} failed permanently in the last 24 hours`;
-  if (failing.length === 0)
-    return [
-      failed === 0
-        ? fine('Deliveries', counts)
-        : doubtful('Deliveries', counts, 'admin delivery list --status failed; admin delivery retry sends one again'),
-    ];
-  return failing.map(({ origin, ownerId, failuresSince }) =>
-    doubtful(
-      `Endpoint ${origin}`,
-      `fails${failuresSince === null ? '' : ` for ${span(now.getTime() - failuresSince.getTime())}`} (${ownerId}); in all ${counts}`,
-      'admin delivery list --status retrying shows the answers; retries continue automatically',
+  return [
+    failed === 0
+      ? fine('Deliveries', counts)
+      : doubtful(
+          'Deliveries',
+          counts,
+          'npx lanekeeper delivery list --status failed shows them; delivery retry sends one again',
+        ),
+    ...failing.map(({ origin, ownerId, failuresSince }) =>
+      doubtful(
+        `Endpoint ${origin}`,
+        `fails${failuresSince === null ? '' : ` for ${span(now.getTime() - failuresSince.getTime())}`} (${ownerId})`,
+        'npx lanekeeper delivery list --status retrying shows the answers; retries continue automatically',
+      ),
     ),
-  );
+  ];
 }
 
 /** Nothing where every pack has its time stamp, or none is asked for. */
@@ -261,7 +264,7 @@ async function timeStamps(q: Queryable, now: Date): Promise<Check[]> {
     ...(ended > 0 ? [`${packs(ended)} without one, no longer asked for`] : []),
     `${authority}: ${lastError ?? 'it was not asked'}`,
   ].join('; ');
-  const again = 'admin evidence stamp --missing asks again for those that are no longer asked for';
+  const again = 'npx lanekeeper evidence stamp --missing asks again for those that are no longer asked for';
   return [
     doubtful(
       'Time stamps',

@@ -24,7 +24,7 @@ export const deploymentSettings = {
   DATABASE_OWNER_URL: secret(
     text,
     '',
-    'The same database as the owner of its tables, for `admin migrate` only. Empty: DATABASE_URL. Not for the services.',
+    'The same database as the owner of its tables, for `npx lanekeeper migrate` only. Empty: DATABASE_URL. Not for the services.',
   ),
   CHROMIUM_PATH: setting(text, '', 'Browser to use. Empty: the bundled Chromium.'),
   DEPLOYMENT_SECRET: secret(

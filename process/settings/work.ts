@@ -59,7 +59,7 @@ export const workSettings = {
   WORKER_DEPLOYMENT: setting(
     text,
     '',
-    'Name of these workers in the engine: turns on Worker Versioning; `admin engine versions` then shows which version gets work. Empty: off.',
+    'Name of these workers in the engine: turns on Worker Versioning; `npx lanekeeper engine versions` then shows which version gets work. Empty: off.',
   ),
   WORKER_SCALING: setting(
     oneOf('fixed', 'auto'),

@@ -172,7 +172,9 @@ describe('admin doctor', () => {
     );
     assert.match(found('Stuck tasks'), /^1: PRO 0412708839 \(tsk_queued\): No worker has started it for 1 hour$/);
     assert.match(found('Approvals'), /^1: PRO 0412708839 .* the approval expires in 2 hours$/);
-    assert.match(found('Endpoint https://receiver.example'), /^fails for 2 hours \(snd_/);
+    assert.match(found('Endpoint https://receiver.example'), /^fails for 2 hours \(snd_[^)]*\)$/);
+    assert.match(found('Deliveries'), /^0 waiting for another attempt, 0 failed permanently/);
+    assert.match(find(checks, 'Approvals').advice ?? '', /npx lanekeeper approval decide/);
     await pool.query('delete from endpoint_health');
     await pool.query('delete from portal_waits');
     await pool.query('delete from approvals');

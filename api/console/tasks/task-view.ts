@@ -180,7 +180,7 @@ export function changedPageCard(taskId: string, events: readonly ChainedEvent[])
         ? html`<p class="quiet">
             An administrator drafts, rehearses and releases the changed playbook on
             <a href="${portalPath(portal)}">the page of the portal</a>, or with
-            <code>admin playbook propose ${taskId}</code>.
+            <code>npx lanekeeper playbook propose ${taskId}</code>.
           </p>`
         : html`<p class="quiet">
             No change of the playbook is proposed: not every control has a candidate. An administrator changes it on

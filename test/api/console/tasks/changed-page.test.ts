@@ -32,7 +32,7 @@ describe('the card of a page that has changed', () => {
     const card = shown(missing);
     assert.match(card, /\{ role: button, name: Find \}/);
     assert.match(card, /&lt;Go&gt;.*similar name, same place \(88 of 100\)/s);
-    assert.match(card, /admin playbook propose tsk_1/);
+    assert.match(card, /npx lanekeeper playbook propose tsk_1/);
     assert.match(card, /href="\/console\/administration\/portals\/acme-tms"/);
     assert.doesNotMatch(card, /<Go>/);
   });
