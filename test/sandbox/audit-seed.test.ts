@@ -190,6 +190,7 @@ function decidedDispute(number: string): string {
       adjustmentReason: invoice.adjustmentReason,
     },
     onFile: { kind: 'nothing' },
+    filed: null,
     receipt: receiptFacts(seeded),
     proof: {
       shipDate: shipment.shipDate,

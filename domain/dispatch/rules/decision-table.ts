@@ -99,7 +99,8 @@ export function onFileRows(article: 'a' | 'an', what: string): readonly Row<{ re
   ];
 }
 
-function numberOnFile(onFile: OnFile): string | null {
+/** The portal's number of the record on file. */
+export function numberOnFile(onFile: OnFile): string | null {
   return 'number' in onFile ? onFile.number : null;
 }
 

@@ -55,6 +55,8 @@ export interface DisputeFacts {
   /** Null when the portal has no such invoice. */
   readonly invoice: InvoiceFacts | null;
   readonly onFile: OnFile;
+  /** What the dispute on file says; null when there is none, or it cannot be read. */
+  readonly filed: { readonly reason: string; readonly amount: Cents } | null;
   readonly receipt: ReceiptFacts;
   readonly proof: DisputeProof;
   readonly holidays: readonly Day[];
@@ -108,6 +110,7 @@ export function disputeText(it: DisputeCase): Record<string, string> {
     reason: it.reason ?? 'none',
     wording: invoice.adjustmentReason,
     on_file: onFileWord(it.onFile),
+    filed: it.filed === null ? 'not stated' : `${dollars(it.filed.amount)} under reason ${it.filed.reason}`,
     receipt: receiptStateText[it.receipt.state],
     exceptions: it.receipt.exceptions,
     pieces: stated(it.receipt.pieces),

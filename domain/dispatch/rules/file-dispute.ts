@@ -2,7 +2,7 @@
 
 import { type Cents, change } from '../money.ts';
 import type { DisputeReason } from './adjustment-reasons.ts';
-import { decideBy, needsPerson, onFileRows, stop, unsupported } from './decision-table.ts';
+import { decideBy, needsPerson, numberOnFile, onFileRows, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
 import { receiptRows } from './delivery-receipt.ts';
 import { type DisputeCase, type DisputeFacts, commentAtLeast, disputeCase, disputeText } from './dispute-case.ts';
@@ -34,6 +34,20 @@ export const fileDisputeTable: DecisionTable<DisputeCase, DisputeDecision> = {
       sentence: 'The portal has no invoice {invoice}.',
       when: ({ found }) => !found,
       decide: () => stop('not_found'),
+    },
+    {
+      name: 'earlier_task_disputed_otherwise',
+      facts:
+        'a dispute with the mark of an earlier task of the same sender is on file, with another reason or amount than asked',
+      decision: 'completed / already_done, with its number',
+      sentence:
+        'The dispute {on_file} was made by an earlier task of this sender: {filed}. It was found; what is asked for now ' +
+        '({amount} under reason {reason}) was not disputed.',
+      when: ({ onFile, filed, asked }) =>
+        onFile.kind === 'own_earlier' &&
+        filed !== null &&
+        ((asked.reason ?? filed.reason) !== filed.reason || (asked.amount ?? filed.amount) !== filed.amount),
+      decide: ({ onFile }) => stop('already_done', numberOnFile(onFile)),
     },
     ...onFileRows('a', 'dispute'),
     {

@@ -144,6 +144,7 @@ function factsOf(
     asked,
     invoice: page?.invoice ?? null,
     onFile,
+    filed: filedOf(page, onFile),
     receipt,
     proof: {
       ...proof,
@@ -154,6 +155,13 @@ function factsOf(
     },
     holidays,
   };
+}
+
+function filedOf(page: InvoiceOnPortal | null, onFile: OnFile): DisputeFacts['filed'] {
+  const record = page?.disputes.find(({ number }) => 'number' in onFile && number === onFile.number);
+  const amount = parseAmount(record?.fields['amount'] ?? '');
+  const reason = record?.fields['reason_code'];
+  return amount === undefined || reason === undefined || reason === '' ? null : { reason, amount };
 }
 
 /** Known only when the other shipment's receipt and bill of lading were read. */

@@ -26,6 +26,7 @@ export const dispute: DisputeFacts = {
     adjustmentReason: 'Incorrect accessorial',
   },
   onFile: { kind: 'nothing' },
+  filed: null,
   receipt,
   proof: {
     shipDate: '2026-09-28',

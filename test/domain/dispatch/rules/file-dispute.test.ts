@@ -16,8 +16,9 @@ type Change = {
   readonly proof?: Partial<DisputeProof>;
   readonly receipt?: Partial<DisputeFacts['receipt']>;
   readonly onFile?: OnFile;
+  readonly filed?: DisputeFacts['filed'];
 };
-function facts({ asked, invoice, proof, receipt: paper, onFile }: Change): DisputeFacts {
+function facts({ asked, invoice, proof, receipt: paper, onFile, filed }: Change): DisputeFacts {
   assert.ok(dispute.invoice);
   return {
     ...dispute,
@@ -26,6 +27,7 @@ function facts({ asked, invoice, proof, receipt: paper, onFile }: Change): Dispu
     proof: { ...dispute.proof, ...proof },
     receipt: { ...receipt, ...paper },
     onFile: onFile ?? dispute.onFile,
+    filed: filed ?? null,
   };
 }
 const asking = (reason: DisputeReason, change: Change = {}): Change => ({
@@ -33,6 +35,11 @@ const asking = (reason: DisputeReason, change: Change = {}): Change => ({
   asked: { reason, ...change.asked },
 });
 const longComment = 'The contract grants this discount until December.';
+
+const earlierOne: Change = {
+  onFile: { kind: 'own_earlier', number: 'DSP-7' },
+  filed: { reason: 'ACC', amount: cents(9500) },
+};
 
 /** [what is so, the change of the facts, rule, decision] */
 const cases: readonly (readonly [string, Change, string, string])[] = [
@@ -46,6 +53,30 @@ const cases: readonly (readonly [string, Change, string, string])[] = [
   [
     'an earlier task filed it',
     { onFile: { kind: 'own_earlier', number: 'DSP-7' } },
+    'record_of_earlier_task_on_file',
+    'already_done DSP-7',
+  ],
+  [
+    'an earlier task filed it for another amount',
+    { ...earlierOne, asked: { reason: 'ACC', amount: cents(1000) } },
+    'earlier_task_disputed_otherwise',
+    'already_done DSP-7',
+  ],
+  [
+    'an earlier task filed it under another reason',
+    { ...earlierOne, asked: { reason: 'RATE' } },
+    'earlier_task_disputed_otherwise',
+    'already_done DSP-7',
+  ],
+  [
+    'an earlier task filed it as asked for now',
+    { ...earlierOne, asked: { reason: 'ACC', amount: cents(9500) } },
+    'record_of_earlier_task_on_file',
+    'already_done DSP-7',
+  ],
+  [
+    'an earlier task filed it, and nothing in particular is asked for now',
+    { ...earlierOne, asked: { reason: null, amount: null } },
     'record_of_earlier_task_on_file',
     'already_done DSP-7',
   ],

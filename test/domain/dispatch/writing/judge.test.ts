@@ -177,6 +177,33 @@ describe('judging a dispute', () => {
     for (const [change, outcome] of cases) assert.equal(ended(judge(looked(change), params)), outcome);
   });
 
+  it('says what an earlier task disputed where another reason or amount is asked for', () => {
+    const earlier = new Map([['LK-00000001', 'dispute 7100246813']]);
+    const filed = {
+      number: 'DSP-1',
+      reason_code: 'ACC',
+      amount: '$95.00',
+      state: 'Submitted',
+      reference: 'LK-00000001',
+    };
+    const asking = (more: TaskParams): unknown => {
+      const judged = judge(looked({ disputes: JSON.stringify([filed]) }), { ...params, ...more }, { earlier });
+      return judged.kind === 'end' && [judged.reason, judged.number, judged.sentence];
+    };
+    const same = [
+      'already_done',
+      'DSP-1',
+      'The dispute DSP-1 was made by an earlier task of this sender. It was found, not repeated.',
+    ];
+    for (const more of [{}, { amount: '95.00' }, { reason_code: 'ACC', amount: '95.00' }] as const)
+      assert.deepEqual(asking(more), same);
+    assert.deepEqual(asking({ reason_code: 'RATE', amount: '10.00' }), [
+      'already_done',
+      'DSP-1',
+      'The dispute DSP-1 was made by an earlier task of this sender: $95.00 under reason ACC. It was found; what is asked for now ($10.00 under reason RATE) was not disputed.',
+    ]);
+  });
+
   it('pulls the receipt of the other bill where a duplicate is claimed', () => {
     const change = { adjustment_reason: 'Exact duplicate', duplicate_of: '0618304750' };
     const known = { ...looked(change), receipt };
