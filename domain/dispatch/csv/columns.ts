@@ -99,8 +99,8 @@ const byName = new Map<string, CsvColumn>([
   ...csvColumns.map((one): [string, CsvColumn] => [plainName(one), one]),
 ]);
 export const columnNames: readonly string[] = [...byName.keys()];
-/** What people write behind the name of a number; `invoice nbr` is the invoice. */
-const numberWord = /(?:number|nbr|num|no|nr|id)$/;
+/** What people write beside the name of a number: `invoice nbr` and `n° facture` are the invoice. */
+const numberWord = /^(?:n|no|nr|num|numero)(?:de|du)?(?=\w{3})|(?:number|nbr|num|no|nr|n|id)$/;
 /** @param plain as `plainName` gives it */
 export const columnOf = (plain: string): CsvColumn | undefined =>
   byName.get(plain) ?? ofNumber(byName.get(plain.replace(numberWord, '')));

@@ -208,6 +208,10 @@ const contact = new RegExp(
   `^${inEveryLanguage('contact')}(?: ?(?:#|no\\.?|number|\\(.{1,12}\\)))?\\s*(?:[:.|]|\\(?\\+?\\d[\\d() .-]{6,24}(?: ?(?:ext|x)\\.? ?\\d{1,5})?$)`,
 );
 
+/** Written as no number of a record is: `(847) 555-0162 cell`, `+49 40 555012-33`. */
+const phoneAlone =
+  /^(?:\+\d{1,3}[ .]?)?\(\d{2,4}\) ?\d{3}[ .-]\d{4}(?: [a-z]{2,10})?$|^\+\d{1,3}[ .](?:\d{2,5}[ ./-]){1,4}\d{2,5}(?: [a-z]{2,10})?$/;
+
 /** Whole sentences with which formal letters end. */
 const formalClosing = new RegExp(`^${inEveryLanguage('formalClosing')}(?![a-z])[^?]*$`);
 
@@ -221,7 +225,7 @@ export const isClosing = (line: string): boolean => isOurs(line, [closing, forma
 export const isMereForm = (line: string): boolean =>
   isOurs(line, [foreignGreeting, foreignClosing, formalClosing, programs]) || (line.length <= 80 && device.test(line));
 export const isContact = (line: string): boolean =>
-  isOurs(line, [contact]) && !line.split(/[^a-z]+/).some((word) => neverNames.has(word));
+  isOurs(line, [contact, phoneAlone]) && !line.split(/[^a-z]+/).some((word) => neverNames.has(word));
 
 const saysNothing = (text: string): boolean => unclearIn(text, { values: [], kinds: new Set() }) === null;
 

@@ -373,7 +373,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
         );
       });
     const isTold = tells(true);
-    const isClear = isTold || fill([...clauses, ...introduces]);
+    const isClear = (isTold || fill([...clauses, ...introduces])) && !ordersOther(tokens, kinds);
     return {
       text: part.trim(),
       isClear,
@@ -384,6 +384,36 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
     };
   });
 }
+
+/**
+ * Whether a word that is known as a noun begins a part of a sentence and has an article behind it: there it is the verb of
+ * another order, "and bill the customer".
+ */
+const ordersOther = (tokens: readonly Token[], kinds: ReadonlySet<string>): boolean =>
+  languages().some((language) => {
+    const is = (word: string | undefined, names: readonly string[], only = false): boolean => {
+      const found = (language.get(word ?? '') ?? []).filter(({ words }) => words.length === 1);
+      return (
+        found.length > 0 && found[only ? 'every' : 'some'](({ classes }) => names.some((name) => classes.has(name)))
+      );
+    };
+    return tokens.some(
+      ({ word }, at) =>
+        at > 0 &&
+        (is(tokens[at - 1]!.word, ['and']) || tokens[at - 1]!.endsPart) &&
+        is(word, ['noun', 'recordNoun', 'document', 'chargeThing', 'unit']) &&
+        !is(word, [
+          ...[...kinds].flatMap((kind) => kindsOf[kind]?.[0] ?? kind),
+          'do',
+          'det',
+          'party',
+          'glue',
+          'when',
+          'be',
+        ]) &&
+        is(tokens[at + 1]?.word, ['det']),
+    );
+  });
 
 /** "I need a copy of …"; what somebody needed they may need no longer. */
 const isOwnNeed = (tokens: readonly Token[]): boolean => {

@@ -180,7 +180,7 @@ export const sentencesOf = (text: string): string[] =>
     .replace(/\p{Extended_Pictographic}\ufe0f?|(?:^|\s)[:;]-?[)D](?=\s|$)/gu, ' ')
     .replace(abbreviated, '$1')
     .replace(/\b(\d{1,2}(?:\.\d{1,2})?)\.(?=\s\p{Ll})/gu, '$1')
-    .split(/(?<=[.!?;:…])(?=\s|$)(?<!:(?=\s#?\d{10}\b))|\s[-–—]+\s|[()[\]]/)
+    .split(/(?<=[.!?;:…])(?=\s|$)(?<!:(?=\s(?:\p{L}{2,9}\.?\s)?#?\d{10}\b))|\s[-–—]+\s|[()[\]]/u)
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
 
 const elided = /(?<![\p{L}'])(l|d|j|n|s|m|c|qu)'(?=\p{L})/giu;

@@ -38,6 +38,8 @@ describe('a request in sentences', () => {
     ['Can you send over the signed BOL/POD for 4471180293? It delivered on 11/20.', pod],
     ['Please provide delivery confirmation with signature for PRO number 4471180293.', pod],
     ['Please send the POD for PRO 4471180293 as soon as possible, our customer will not pay without it.', pod],
+    ['I need a copy of the signed POD for the following shipment: PRO 4471180293', pod],
+    ['Please answer claim CLM-2026-000042. The deadline is next week.', answered],
     ['Resending - please pull the POD for PRO 4471180293.', pod],
   ];
   for (const [text, input, subject] of clear)
@@ -55,6 +57,10 @@ describe('a request in sentences', () => {
     ['Please pull the POD for PRO 4471180293. Sorry, I meant 0412708839.', /pro appears 2 times/],
     ['Please pull the POD for PRO 4471180293 and cancel the shipment.', /change the request/],
     ['Please pull the POD for PRO 4471180293 and also the invoice copy.', /more than the proof/],
+    ['Can you send over the BOL/POD for 4471180293 and bill the customer?', /change the request/],
+    ['Please pull the POD for PRO 4471180293, invoice the customer.', /change the request/],
+    ['Please pull the POD for PRO 4471180293 and load the freight again.', /change the request/],
+    ['Pourriez-vous envoyer la preuve de livraison du PRO 4471180293 et facture le client.', /change the request/],
     ['Please pull the POD for PRO 4471180293 and email it to joe@customer.example.', /change the request/],
     ['Hi,\n\n> Please pull the POD for PRO 4471180293.', /quoted part/],
     [
