@@ -55,6 +55,8 @@ export interface Surroundings {
   readonly needsReason: boolean;
   /** Whether a clause changes nothing for another reason. */
   readonly isClear: (clause: readonly Token[]) => boolean;
+  /** Whether a clause asks for the work. */
+  readonly isRequest: (clause: readonly Token[]) => boolean;
 }
 
 export function isBackground(tokens: readonly Token[], around: Surroundings): boolean {
@@ -68,6 +70,8 @@ export function isBackground(tokens: readonly Token[], around: Surroundings): bo
   );
   bounds.push(tokens.length);
   const fine = [true];
+  /** A part before it is an order, whose subject nobody is. */
+  let isOrdered = false;
   for (let n = 1; n < bounds.length; n += 1)
     // A clause may have a list in it: "a forklift and a full dock".
     fine[n] = [1, 2, 3].some((parts) => {
@@ -79,9 +83,13 @@ export function isBackground(tokens: readonly Token[], around: Surroundings): bo
       const clause = tokens.slice(from, to);
       const start = clause.findIndex(({ word }) => !joins.has(word));
       const own = start === -1 ? [] : clause.slice(start);
-      if (own.length === 0 || around.isClear(own)) return true;
+      if (own.length === 0) return true;
+      if (around.isClear(own)) {
+        isOrdered ||= around.isRequest(own);
+        return true;
+      }
       const one = new Clause(own, around, from > 0 || start > 0 ? clause[start - 1]?.word : undefined);
-      return one.tells() || one.isElsewhere(start > 0 && from > 0);
+      return one.tells() || one.isElsewhere(start > 0 && from > 0 && !isOrdered);
     });
   return fine.at(-1) === true;
 }

@@ -5,6 +5,7 @@ import { correctionReasons, disputeReasons } from '../task-schemas.ts';
 import { coded, listed, tidied } from '../csv/rows.ts';
 import { taskTypes } from '../task.ts';
 import {
+  behindVerbs,
   folded,
   inEveryLanguage,
   neverNames,
@@ -276,7 +277,7 @@ export function isNameLine(line: string): boolean {
   if (/n['’]t\b|(?<![\d+-])\d{10}(?!\d)/i.test(bare)) return false;
   if (/[!?]|\p{Ll}{4,}\.\s*$|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) || bare.length > 120) return false;
   const words = bare.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
-  if (words.length > 12) return false;
+  if (words.length > 12 || behindVerbs.has(words[1] ?? '')) return false;
   return words.every((word) => {
     const plain = folded(word);
     return !neverNames.has(plain) && (/^\p{Lu}/u.test(word) || signatureWords.has(plain) || words.length === 1);

@@ -8,6 +8,8 @@ import {
   type Entry,
   type Language,
   type Token,
+  type Told,
+  behindVerbs,
   inEveryLanguage,
   languages,
   longestAt,
@@ -342,78 +344,86 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
     const isQuestion = part.includes('?') && !answers;
     // "Please update:" asks for what the lines below it say.
     const introduces = isAbove && /[:.!]\s*$/.test(part) ? [...kinds].map(introduction) : [];
-    const fill = (some: readonly Clause[]): boolean =>
-      isRead &&
-      languages().some((language) =>
-        isFilled(new Sentence(language, tokens, numbers), tokens.length, some, isQuestion),
-      );
+    const fillIn = (language: Language, some: readonly Clause[]): boolean =>
+      isRead && isFilled(new Sentence(language, tokens, numbers), tokens.length, some, isQuestion);
+    const fill = (some: readonly Clause[]): boolean => languages().some((language) => fillIn(language, some));
     /** One of its clauses asks for the work. */
     let asks = false;
-    const tells = (needsReason: boolean): boolean =>
-      isRead &&
-      !part.includes('?') &&
-      languages().some((language, n) => {
-        const told = toldIn()[n];
-        return (
-          told !== undefined &&
-          isBackground(tokens, {
-            language,
-            told,
-            isOfRequest: (word) => numbers.has(bareNumber(word)),
-            mayPrice,
-            mayWeigh,
-            needsReason,
-            isClear: (clause) => {
-              const within = (some: readonly Clause[]): boolean =>
-                isFilled(new Sentence(language, clause, numbers), clause.length, some, false);
-              asks ||= within([...requests, ...besideRequests]) && !within(besideRequests);
-              return within(clauses);
-            },
-          })
-        );
-      });
-    const isTold = tells(true);
-    const isClear = (isTold || fill([...clauses, ...introduces])) && !ordersOther(tokens, kinds);
+    const tellsIn = (language: Language, told: Told, needsReason: boolean): boolean => {
+      const within = (clause: readonly Token[], some: readonly Clause[]): boolean =>
+        isFilled(new Sentence(language, clause, numbers), clause.length, some, false);
+      const isRequest = (clause: readonly Token[]): boolean =>
+        within(clause, [...requests, ...besideRequests]) && !within(clause, besideRequests);
+      return (
+        isRead &&
+        !part.includes('?') &&
+        isBackground(tokens, {
+          language,
+          told,
+          isOfRequest: (word) => numbers.has(bareNumber(word)),
+          mayPrice,
+          mayWeigh,
+          needsReason,
+          isRequest,
+          isClear: (clause) => {
+            asks ||= isRequest(clause);
+            return within(clause, clauses);
+          },
+        })
+      );
+    };
+    const inOne = (test: (language: Language, told: Told) => boolean): boolean =>
+      languages().some((language, at) => test(language, toldIn()[at]!));
+    const isClear = inOne(
+      (language, told) =>
+        (tellsIn(language, told, true) || fillIn(language, [...clauses, ...introduces])) &&
+        !ordersOther(tokens, kinds, language, told),
+    );
     return {
       text: part.trim(),
       isClear,
       isRequest:
         isClear &&
         (asks || isOwnNeed(tokens) || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
-      isBackground: tells(false),
+      isBackground: inOne((language, told) => tellsIn(language, told, false)),
     };
   });
 }
 
+/** What may begin a part of a sentence and have an article behind it without being an order; with the verbs of the request. */
+const beginsPart =
+  'do det glue when be lead ask need kind kindly hope offer here wants purpose onBill report comm helps aux and'.split(
+    ' ',
+  );
+
 /**
- * Whether a word that is known as a noun begins a part of a sentence and has an article behind it: there it is the verb of
- * another order, "and bill the customer".
+ * Whether a part of a sentence begins with a word that has an article or the name of somebody behind it: there it is the verb
+ * of another order, "and bill the customer", also where it is known as a noun or not at all.
  */
-const ordersOther = (tokens: readonly Token[], kinds: ReadonlySet<string>): boolean =>
-  languages().some((language) => {
-    const is = (word: string | undefined, names: readonly string[], only = false): boolean => {
-      const found = (language.get(word ?? '') ?? []).filter(({ words }) => words.length === 1);
-      return (
-        found.length > 0 && found[only ? 'every' : 'some'](({ classes }) => names.some((name) => classes.has(name)))
-      );
-    };
-    return tokens.some(
-      ({ word }, at) =>
-        at > 0 &&
-        (is(tokens[at - 1]!.word, ['and']) || tokens[at - 1]!.endsPart) &&
-        is(word, ['noun', 'recordNoun', 'document', 'chargeThing', 'unit']) &&
-        !is(word, [
-          ...[...kinds].flatMap((kind) => kindsOf[kind]?.[0] ?? kind),
-          'do',
-          'det',
-          'party',
-          'glue',
-          'when',
-          'be',
-        ]) &&
-        is(tokens[at + 1]?.word, ['det']),
+function ordersOther(
+  tokens: readonly Token[],
+  kinds: ReadonlySet<string>,
+  language: Language,
+  { words: told }: Told,
+): boolean {
+  const may = [...beginsPart, ...[...kinds].flatMap((kind) => kindsOf[kind]?.[0] ?? kind)];
+  const is = (at: number, names: readonly string[]): boolean =>
+    (language.get(tokens[at]?.word ?? '') ?? []).some(
+      ({ words, classes }) =>
+        words.every((word, next) => tokens[at + next]?.word === word) && names.some((name) => classes.has(name)),
     );
+  // Somebody who is told of does what follows: "the consignee refused one and kept the other".
+  if (is(0, ['det', 'party']) && !told.first.has(tokens[0]!.word)) return false;
+  return tokens.some(({ word, endsPart, isCapital }, at) => {
+    const before = tokens[at - 1];
+    const begins =
+      before === undefined || before.endsPart || told.joins.has(before.word) || is(at - 1, ['and', 'lead']);
+    if (!begins || endsPart || (isCapital && at > 0) || /\d|[^s]s$|ed$|ing$/.test(word) || is(at, may)) return false;
+    if ([told.joins, told.to, told.before, told.people, told.first, told.negations].some((some) => some.has(word)))
+      return false;
+    return is(at + 1, ['det']) || (is(at, ['recordNoun', 'document']) && is(at + 1, ['party']));
   });
+}
 
 /** "I need a copy of …"; what somebody needed they may need no longer. */
 const isOwnNeed = (tokens: readonly Token[]): boolean => {
@@ -489,6 +499,8 @@ export const isTitle = (line: string): boolean =>
       isFilled(new Sentence(language, some, new Set()), some.length, [clause], false);
     const [first] = tokens;
     if (first === undefined || tokens.length > 6 || !/^\s*\p{Lu}/u.test(line)) return false;
+    // "Dispute the charge" is an order, and a title ends without a full stop.
+    if (behindVerbs.has(tokens[1]?.word ?? '') || /\p{Ll}{4,}[.!?]\s*$/u.test(line)) return false;
     // Words that nobody knows and that no sentence has: "Gerente de tráfico".
     const isMere = tokens.every(
       ({ word }) =>

@@ -23,6 +23,8 @@ export const turnsBackground: ReadonlySet<string> = new Set([...takesBack, ...wo
 export const takesName = wordsOf(data.takesName);
 /** Words behind which a noun is; not those that can be pronouns before a verb. */
 export const takesThing = wordsOf(data.takesThing);
+/** What stands behind the verb of an order, and behind the first word of no title. */
+export const behindVerbs = wordsOf(data.behindVerbs);
 /** What stands small in a signature. */
 export const signatureWords = wordsOf(data.signatureWords);
 
@@ -188,6 +190,7 @@ export function tokensOf(sentence: string): Token[] {
   const plain = sentence
     .normalize('NFKC')
     .replace(/[‘’´`]/g, "'")
+    .replace(/\s&\s/g, ' and ')
     .replace(elided, '$1e ')
     .replace(/\b(he|she|it|that|here|there|what|how)'s\b/gi, '$1 is')
     .replace(

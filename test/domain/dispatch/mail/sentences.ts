@@ -290,6 +290,39 @@ export const turning: readonly string[] = [
 ];
 
 /** Sentences that change nothing. */
+/** Orders for other work than a proof of delivery, as the second part of a sentence, a sentence, or below the name. */
+export const otherOrders: Readonly<Record<string, { readonly and: string; readonly orders: readonly string[] }>> = {
+  'Please pull the POD for PRO 4471180293': {
+    and: 'and',
+    orders: [
+      'bill the customer',
+      'reship the freight',
+      'return the pallets to Joe',
+      'dispute the charge',
+      'assign it to Maria',
+      'open a trace',
+      'invoice our customer',
+      'contact the consignee',
+      'reweigh it',
+      'shred the original',
+      'get me the rate con',
+      'rerate this shipment',
+    ],
+  },
+  'Por favor envíen el comprobante de entrega del PRO 4471180293': {
+    and: 'y',
+    orders: ['facturen al cliente', 'disputen la factura', 'devuelvan la carga', 'envíen la factura'],
+  },
+  "Merci d'envoyer la preuve de livraison du PRO 4471180293": {
+    and: 'et',
+    orders: ['facturez le client', 'contestez la facture', 'renvoyez la marchandise', 'envoyez la facture'],
+  },
+  'Bitte senden Sie uns den Ablieferbeleg für PRO 4471180293': {
+    and: 'und',
+    orders: ['reklamieren Sie die Rechnung', 'informieren Sie den Kunden', 'schicken Sie die Rechnung'],
+  },
+};
+
 export const harmless: readonly string[] = [
   'Please get this receipt for us.',
   'Petite urgence ce matin :',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { otherOrders } from './sentences.ts';
 import { type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
 
 const read = (text: string, subject = ''): MailBody =>
@@ -76,6 +77,24 @@ describe('a request in sentences', () => {
       assert.ok('alternatives' in body, JSON.stringify(body));
       assert.match(body.doubts.join('\n'), doubt);
     });
+
+  it('is asked about beside every order for other work, wherever it is', () => {
+    const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+    const clear = Object.entries(otherOrders).flatMap(([request, { and, orders }]) =>
+      orders
+        .flatMap((order) => [
+          `${request} ${and} ${order}.`,
+          `${request}, ${order}.`,
+          `${request} & ${order}.`,
+          `${request}. ${capital(order)}.`,
+          `task_type: pull_pod\npro: 4471180293\n\nThanks\nAnn\n\n${capital(order)}`,
+          `task_type: pull_pod\npro: 4471180293\n\nThanks\nAnn\n${capital(order)}.`,
+        ])
+        .filter((text) => 'input' in read(text)),
+    );
+    assert.deepEqual(clear, []);
+    assert.ok('input' in read('wir bitten um Zusendung des Ablieferbelegs zur PRO 4471180293.'));
+  });
 
   it('may be meant of each record that it names, or of one of them', () => {
     for (const text of [
