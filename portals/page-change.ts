@@ -84,7 +84,7 @@ export function changeOfTarget(
   return unlessGone(async () => {
     const print = parts.playbook.pages[page];
     const isKnown = print !== undefined && missingOfFingerprint(view, print, parts.values).length === 0;
-    const seen = await parts.driver.controls(parts.placeOf(wanted.target).within?.frame);
+    const seen = inLines(await parts.driver.controls(parts.placeOf(wanted.target).within?.frame), view.text);
     const found: Candidate[] = [];
     for (const candidate of ranked(parts, page, wanted, seen, isKnown)) {
       const usable = await whereOnlyOne(parts, candidate);
@@ -286,6 +286,27 @@ export function seenControls(tree: unknown): SeenControl[] {
 
   for (const node of Array.isArray(tree) ? (tree as TreeNode[]) : []) walk(node, { section: null, row: null });
   return seen;
+}
+
+/** Texts without roles, such as names and values in boxes, are one text to the browser library: as the page shows them, in their lines. */
+export function inLines(seen: readonly SeenControl[], shown: string): SeenControl[] {
+  const lines = shown
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .toSorted((a, b) => b.length - a.length);
+  const isLine = new Set(lines);
+  return seen.flatMap((control) => {
+    if (control.role !== 'text' || isLine.has(control.name)) return [control];
+    const parts: string[] = [];
+    for (let rest = control.name; rest !== '';) {
+      const next = lines.find((line) => rest === line || rest.startsWith(`${line} `));
+      if (next === undefined) return [control];
+      parts.push(next);
+      rest = rest.slice(next.length).trim();
+    }
+    return parts.map((name) => ({ ...control, name }));
+  });
 }
 
 function cellText(node: TreeNode | string): string[] {

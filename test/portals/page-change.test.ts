@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seenControls } from '../../portals/page-change.ts';
+import { inLines, seenControls } from '../../portals/page-change.ts';
 
 describe('what people find on a page', () => {
   it('is in its order, with its section and row, and holds no value of a field', () => {
@@ -42,5 +42,29 @@ describe('what people find on a page', () => {
     );
     assert.deepEqual(seen.find(({ role }) => role === 'link')?.row, ['0412']);
     assert.doesNotMatch(JSON.stringify(seen), /secret/);
+  });
+
+  it('is apart where people see it apart, as names and values in boxes', () => {
+    const seen = seenControls([
+      { role: 'heading', name: 'Bill', level: 1 },
+      'Terms: BOL number: BOL-77122 Weight: 2480',
+      'Paid in full',
+    ]);
+    const shown = ['Bill', 'Terms:', 'BOL number:', 'BOL-77122', 'Weight:', ' 2480 ', 'Paid', 'in full'].join('\n');
+    assert.deepEqual(
+      inLines(seen, shown).map(({ role, name }) => `${role} ${name}`),
+      [
+        'heading Bill',
+        'text Terms:',
+        'text BOL number:',
+        'text BOL-77122',
+        'text Weight:',
+        'text 2480',
+        'text Paid',
+        'text in full',
+      ],
+    );
+    // What is not all there in lines stays as it is.
+    assert.deepEqual(inLines(seen, 'Terms:\nBOL number:'), seen);
   });
 });

@@ -93,8 +93,8 @@ const mostCandidates = 5;
 const sameWords = 0.9;
 const betweenNeighbours = 0.7;
 const onlyOneThere = 0.6;
-/** Of another heading in the place of the wanted one: it may be that of an error, so that a person has to choose it. */
-const otherHeading = 0.4;
+/** Of another heading in the place of the wanted one (it may be that of an error), or of another name of a value: a person has to choose it. */
+const maybeInPlace = 0.4;
 /** What is below is listed, and never proposed. */
 const leastProposed = 50;
 /** Shorter values are in many texts. */
@@ -140,7 +140,7 @@ export function rankCandidates(
       !around.known.some((other) => isThis(control, other, values) && !sameLabel(control.name, wanted.text)),
   );
   const placed = of === 'title' || of === 'columns' ? [] : placedLike(wanted, use, seen, around, values);
-  const inPlace = of === 'headings' ? placed.map((one) => ({ ...one, weight: otherHeading })) : placed;
+  const inPlace = of === 'headings' ? placed.map((one) => ({ ...one, weight: maybeInPlace })) : placed;
   const candidates = possible.flatMap((control): Candidate[] => {
     const found = asTarget(control, target, wanted, use, values);
     if (found === undefined) return [];
@@ -406,7 +406,7 @@ function placedLike(
   { before, after, known }: Surroundings,
   values: Values,
 ): { readonly control: SeenControl; readonly weight: number }[] {
-  if (wanted.kind !== 'role' && wanted.kind !== 'label' && wanted.kind !== 'placeholder') return [];
+  if (wanted.kind === 'text' || wanted.kind === 'column') return [];
   const suits = (control: SeenControl): boolean =>
     kindOf(control, wanted, use) !== undefined &&
     (wanted.section === undefined || control.section === wanted.section) &&
@@ -415,6 +415,18 @@ function placedLike(
   const indexOf = (target: Target | undefined): number =>
     target === undefined ? -1 : seen.findIndex((control) => isThis(control, target, values));
   const [from, to] = [indexOf(before), indexOf(after)];
+  // Names of values, with the values behind them, between those that are read before and after it.
+  if (wanted.kind === 'beside') {
+    const places = [...(from < 0 ? [] : [from + 2]), ...(to < 2 || to - 2 <= from ? [] : [to - 2])];
+    const named = [...new Set(places)]
+      .map((n) => seen[n])
+      .filter((one) => one !== undefined && /^\D*\p{L}\D*$/u.test(one.name));
+    const isOnly = from >= 0 && to === from + 4;
+    return named
+      .filter((one) => one !== undefined)
+      .filter(suits)
+      .map((control) => ({ control, weight: isOnly ? betweenNeighbours : maybeInPlace }));
+  }
   const between =
     (from < 0 && to < 0) || (from >= 0 && to >= 0 && to < from)
       ? []

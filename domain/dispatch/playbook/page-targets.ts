@@ -96,7 +96,11 @@ export function surroundingsOf(
   const listed = printed.filter(({ of }) => of === wanted.of).map(({ target }) => target);
   const ofRecipe = (list: readonly PlacedTarget[]): Target[] =>
     list.filter(({ recipe }) => recipe === inputs[at]?.recipe).map(({ target }) => target);
-  const beside = neighboursOf(at < 0 ? listed : ofRecipe(inputs), isWanted);
+  // What is read lies between what else is read by its name.
+  const reads = onPage.filter(({ use, target }) => use === 'look' && target.beside !== undefined);
+  const read = wanted.of === 'step' ? reads.find(({ target }) => isWanted(target)) : undefined;
+  const readWith = reads.filter(({ recipe }) => recipe === read?.recipe).map(({ target }) => target);
+  const beside = neighboursOf(at >= 0 ? ofRecipe(inputs) : read === undefined ? listed : readWith, isWanted);
   // The only input of a page lies between what is read there.
   const [before, after] =
     at >= 0 && beside.every((one) => one === undefined) ? neighboursOf(ofRecipe(onPage), isWanted) : beside;

@@ -255,6 +255,32 @@ describe('what a control that is gone may be now', () => {
       });
     });
 
+    it('as the name of a value between those that are read before and after it', () => {
+      const details = page(
+        'text PRO',
+        'text 0412708855',
+        'text BOL number',
+        'text BOL-77122',
+        'text Weight',
+        'text 2480',
+      );
+      const target = { beside: 'Bill of lading' };
+      const around = { before: { beside: 'PRO' }, after: { beside: 'Weight' } };
+      assert.deepEqual(proposed(target, 'look', details, { around }), { beside: 'BOL number' });
+      // With one neighbour, or with more between them, it is for a person to choose.
+      for (const one of [{ after: around.after }, { before: around.before }]) {
+        assert.equal(proposed(target, 'look', details, { around: one }), undefined);
+        assert.deepEqual(
+          ranked(target, 'look', details, { around: one }).map(({ name }) => name),
+          ['BOL number'],
+        );
+      }
+      const more = page(
+        ...['PRO', '1', 'BOL number', 'B-1', 'Terms', 'Prepaid', 'Weight', '9'].map((text) => `text ${text}`),
+      );
+      assert.equal(proposed(target, 'look', more, { around }), undefined);
+    });
+
     it('not where the playbook knows it by another name', () => {
       const known = [{ label: 'Login ID' }, { label: 'Token' }];
       assert.deepEqual(proposed({ label: 'Word' }, 'type', form, { around: { known } }), { label: 'Passcode' });
