@@ -12,7 +12,7 @@ import {
   readDisputesForPod,
   receiptOnFile,
 } from '../facts/dispute-documents.ts';
-import { dollars, formatAmount, parseAmount } from '../money.ts';
+import { dollars, formatAmount, parseAmount, readMoney } from '../money.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
 import type { ReceiptFacts } from '../rules/delivery-receipt.ts';
 import { type DisputeFacts, type DisputeProof, disputeCase } from '../rules/dispute-case.ts';
@@ -159,7 +159,7 @@ function factsOf(
 
 function filedOf(page: InvoiceOnPortal | null, onFile: OnFile): DisputeFacts['filed'] {
   const record = page?.disputes.find(({ number }) => 'number' in onFile && number === onFile.number);
-  const amount = parseAmount(record?.fields['amount'] ?? '');
+  const amount = readMoney(record?.fields['amount'] ?? '');
   const reason = record?.fields['reason_code'];
   return amount === undefined || reason === undefined || reason === '' ? null : { reason, amount };
 }
