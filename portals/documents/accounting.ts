@@ -278,21 +278,38 @@ function* isFirstUnder(page: FormLayout, label: Word, word: Word): Generator<voi
   return between.length === 0;
 }
 
-/** A line of a block whose last has a town with its number, as letters head them: all of them names, in one style. */
+/**
+ * A line of a block whose last has a town with its number, as letters head them: in the upper half of what is printed, all of
+ * them names, in one style.
+ */
 function* isOfAddress(page: FormLayout, word: Word): Generator<void, boolean> {
   if (!isPlaceName(word.text)) return false;
   const height = word.top - word.bottom;
+  let [top, bottom] = [word.top, word.bottom];
+  for (const one of page.words) [top, bottom] = [Math.max(top, one.top), Math.min(bottom, one.bottom)];
+  if (word.bottom < (top + bottom) / 2) return false;
   const column = (yield* filterInSlices(
     page.words,
-    (one) => Math.abs(one.left - word.left) < 1 && one.style === word.style && one.bottom <= word.bottom,
+    (one) => Math.abs(one.left - word.left) < 1 && one.style === word.style,
   )).toSorted((a, b) => b.bottom - a.bottom);
-  for (const [index, one] of column.slice(0, mostOfAddress).entries()) {
-    if (index > 0 && (column[index - 1]?.bottom ?? 0) - one.top > 0.8 * height) return false;
-    if (index > 0 && hasPostcode.test(one.text) && isNamed(one.text)) return true;
-    if (!isPlaceName(one.text)) return false;
-  }
-  return false;
+  const isNext = (over: Word | undefined, under: Word | undefined): boolean =>
+    over !== undefined && under !== undefined && over.bottom - under.top <= 0.8 * height;
+  let [first, last] = [column.indexOf(word), column.indexOf(word)];
+  while (isNext(column[first - 1], column[first])) first -= 1;
+  while (isNext(column[last], column[last + 1])) last += 1;
+  const block = column.slice(first, last + 1);
+  const town = block.pop();
+  return (
+    block.length >= leastOfAddress &&
+    block.length <= mostOfAddress &&
+    town !== undefined &&
+    hasPostcode.test(town.text) &&
+    isNamed(town.text) &&
+    block.some(({ text }) => /\d/.test(text)) &&
+    block.every(({ text }) => isPlaceName(text))
+  );
 }
+const leastOfAddress = 2;
 const mostOfAddress = 6;
 
 /** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */

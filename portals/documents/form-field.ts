@@ -6,7 +6,7 @@ import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-text
 
 /** Words with which the label of a field begins or ends; a value has none. */
 export const formLabels =
-  /[:：]$|^(?:consignee|receiver|shipper|driver|carrier|print(?:ed)?|name|date|time|title|company|sign(?:ature|ed)?|received|delivered|pieces|pcs|weight|pro|bol|exceptions?|customer|phone|trailer|seal|arriv\w+|depart\w+|in|out)\b.{0,24}$|sign(?:ature|ed)\b|printed name|please print/i;
+  /[:：]$|^(?:consignee|receiver|shipper|driver|carrier|print(?:ed)?|name|date|time|title|company|sign(?:ature|ed)?|received|delivered|pieces|pcs|weight|pro|bol|exceptions?|customer|phone|trailer|seal|arriv\w+|depart\w+|in|out)(?!\p{L}).{0,24}$|sign(?:ature|ed)(?!\p{L})|printed name|please print/iu;
 /** What a field asks for, in the languages of receipts, at the end or the beginning of its label; no name of anybody. */
 const asked =
   'dates?|times?|names?|numbers?|no|nr|signatures?|titles?|position|compan(?:y|ies)|phone|telephone|address|city|state|zip|weight|pieces|quantity|qty|remarks|notes|comments|exceptions|damages|condition|reference|datum|uhrzeit|zeit|unterschrift|firma|anschrift|ort|bemerkung(?:en)?|sch[aä]den|gewicht|anzahl|fecha|hora|firma|nombre|apellidos?|cargo|empresa|tel[eé]fono|direcci[oó]n|observaciones|peso|bultos|heure|nom|pr[eé]nom|soci[eé]t[eé]|lieu|adresse|r[eé]serves|poids|colis|cachet|data|ora|nome|cognome|timbro|assinatura|morada|tijd|naam|handtekening|plaats|podpis|imi[eę]';

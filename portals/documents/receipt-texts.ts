@@ -332,10 +332,13 @@ const acts = setOf(list.acts);
 /** What somebody does at the dock. */
 const roles = setOf(list.roles);
 /** "(count n/v)" behind a name is no part of it; "(receiving)" is. */
-const addsBehind = (said: string): boolean =>
-  [...said.matchAll(/\(([^)]*)\)?|\s[-–—/]\s*(.*)$/gu)]
+const addsBehind = (said: string, separators = behindName): boolean =>
+  [...said.matchAll(separators)]
     .flatMap(([, inside, behind]) => wordsOf(inside ?? behind ?? ''))
     .some((word) => /^\p{Ll}/u.test(word) && !isNeutral(word) && !roles.has(word) && !ofCompanyNames.has(word));
+const behindName = /\(([^)]*)\)?|\s[-–—/]\s*(.*)$/gu;
+/** "Wells Mine Supply, dock closed" */
+const behindParty = /\(([^)]*)\)?|(?:\s[-–—/]|[,;])\s*(.*)$/gu;
 
 /** That nothing was counted or looked at: "(subject to count)" behind a name. */
 const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`, 'iu');
@@ -377,7 +380,7 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   const isParty = ofParty.test(label.trim());
   const isOfPerson =
     isParty || isOfNames(label) || /(?<!\p{L})(?:by|name|nom|nombre|receiver|empf[aä]nger)(?!\p{L})/iu.test(label);
-  if (isOfPerson && addsBehind(said)) return { open: said };
+  if (isOfPerson && addsBehind(said, behindParty)) return { open: said };
   const isAddress =
     (isParty && addressed.test(said)) ||
     /(?<!\p{L})(?:address|adresse|street|calle|domicilio|direcci[oó]n)(?!\p{L})/iu.test(label);

@@ -50,6 +50,8 @@ describe('a text of a receipt by itself', () => {
       assert.notEqual(answered(label, `${name}, 1 carton wet`, true), 'fine', name);
     }
     assert.notEqual(answered('Customer', 'left at dock door, wet', true), 'fine');
+    assert.notEqual(answered('Consignee', 'Wells Mine Supply, dock closed', true), 'fine');
+    assert.notEqual(answered('Consignee', 'Wells Mine Supply (2 open)', true), 'fine');
     assert.notEqual(answered('Consignee', 'Corner Crushed', false), 'fine');
   });
 

@@ -291,4 +291,15 @@ export const nameLayouts: readonly ReceiptLayout[] = [
       at(d, 'Date', 304, 384);
     },
   },
+  {
+    name: 'a name that begins as an English label does',
+    signature: 'strokes',
+    printedName: 'Inès Faure',
+    paint: (d) => {
+      head(d);
+      at(d, 'Nom du destinataire :', 40, 360);
+      at(d, 'Inès Faure', 170, 360);
+      signed(d);
+    },
+  },
 ];

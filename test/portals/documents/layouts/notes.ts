@@ -378,4 +378,42 @@ export const noteLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   },
+  {
+    name: 'the address of whom a letter is for, without a label',
+    signature: 'strokes',
+    exceptions: '',
+    open: undefined,
+    paint: (d) => {
+      head(d);
+      for (const [n, text] of ['Norfolk Hydraulics', 'Attn. Parts', '88 Quay Rd', 'Reno, NV 89431'].entries())
+        at(d, text, 40, 120 + n * 10);
+      at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+    },
+  },
+  {
+    name: 'two lines over the place to sign that look like an address',
+    signature: 'strokes',
+    exceptions: '',
+    open: ['Second Crate Elsewhere'],
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good condition.', 40, 300);
+      at(d, 'Second Crate Elsewhere', 40, 340);
+      at(d, 'Elko, NV 89801', 40, 350);
+      signed(d);
+    },
+  },
+  {
+    name: 'a question that is answered beside a stamp of damage',
+    signature: 'strokes',
+    exceptions: 'Damaged cartons',
+    paint: (d) => {
+      head(d);
+      at(d, 'Exceptions:', 40, 300);
+      at(d, 'None', 100, 300);
+      at(d, 'Damaged cartons', 260, 330);
+      signed(d);
+    },
+  },
 ];
