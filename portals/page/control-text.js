@@ -4,7 +4,7 @@
   element,
   { labels, isTyped },
   { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered, attribute },
-  { added, decoration, isBeside, marker },
+  { added, decoration, isBeside, isIcon: isSign, marker },
 ) => {
   const glyphs = include('font-glyphs.js')();
   const { readFromRight } = include('letter-order.js')();
@@ -81,6 +81,7 @@
         parseFloat(own.fontSize) > 2 &&
         alphaOf(own.color) >= 0.1 &&
         /[\p{L}\p{N}]/u.test(text) &&
+        !isSign(node, part) &&
         !isBeside(node, part, element)
       )
         pieces.push({ text, boxes: null });
@@ -340,7 +341,7 @@
   // The words of a tip beside the control are judged, and are no part of what the control shows.
   const ownShown = isTyped
     ? ''
-    : `${marker(element)} ${['::before', '::after'].map((part) => (isBeside(element, part, element) ? '' : added(element, part))).join(' ')}`;
+    : `${marker(element)} ${['::before', '::after'].map((part) => (isSign(element, part) || isBeside(element, part, element) ? '' : added(element, part))).join(' ')}`;
   if (ownAdded.trim() !== '') {
     hiddenTexts.push(ownAdded);
     if (/[\p{L}\p{N}]/u.test(ownShown)) pieces.push({ text: ` ${ownShown} `, boxes: null });

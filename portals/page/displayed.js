@@ -201,10 +201,20 @@
       shown.some((other) => other !== number && formOf(other) === formOf(number)),
     );
   };
+  /** Whether a bar that stays in its place lies over an element, which people scroll clear of it. */
+  const isUnderBar = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [0.25, 0.5, 0.75].some((down) => {
+      const hit = element.ownerDocument.elementFromPoint(left + Math.min(width, 40) / 2, top + height * down);
+      for (let at = hit; at && !isInside(element, at); at = above(at))
+        if (/fixed|sticky/.test(styleOf(at).position)) return true;
+      return false;
+    });
+  };
   /** What people see of an element; '' for nothing. A number that the dialog of the subject covers is seen behind it. */
   const seenText = (element, subject) => {
     if (isMoved(element, 'y')) return '';
-    const back = bring(element);
+    const back = bring(element, isUnderBar(element));
     passed.clear();
     try {
       const letters = seenLetters(element, subject);

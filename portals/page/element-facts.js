@@ -5,9 +5,9 @@
   const tree = include('composed-tree.js')();
   const sheet = include('style-text.js')(tree);
   const { plain, getter, localNameOf, attribute, is, all, below, referred, unread } = tree;
-  const { isBeside } = sheet;
-  /** What a style sheet adds to the control or a part of it; not a tip beside it. */
-  const added = (node, part) => (isBeside(node, part, element) ? '' : sheet.added(node, part));
+  const { isBeside, isIcon } = sheet;
+  /** What a style sheet adds to the control or a part of it; not a tip beside it, nor an icon. */
+  const added = (node, part) => (isIcon(node, part) || isBeside(node, part, element) ? '' : sheet.added(node, part));
 
   const spoken = (node, deep) => {
     if (node.nodeType === 3) return node.data;

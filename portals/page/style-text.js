@@ -114,7 +114,14 @@
       x >= box.right - across
     );
   };
+  /** Whether a style adds a word of an icon font, which is drawn as one sign ("chevron_right" of Framework7). */
+  const isIcon = (node, part) => {
+    const { content, fontFamily } = getComputedStyle(node, part);
+    const [first] = fontFamily.split(',');
+    const isOther = first !== getComputedStyle(node).fontFamily.split(',')[0];
+    return isOther && /icon|symbol|glyph/i.test(first) && /^"[a-z0-9_]+"$/.test(content);
+  };
   const decoration = (node) => `${marker(node)} ${added(node, '::before')} ${added(node, '::after')}`;
 
-  return { added, decoration, isBeside, marker };
+  return { added, decoration, isBeside, isIcon, marker };
 };

@@ -2,13 +2,13 @@
 // A control or cell that is called by its text, and has a tip of its style or a button that copies it beside it.
 () => {
   const tree = include('composed-tree.js')();
-  const { added, isBeside } = include('style-text.js')(tree);
+  const { added, isBeside, isIcon } = include('style-text.js')(tree);
   // A sign of an icon font is no word either.
   const hasTip = (control) =>
     [control, ...tree.all(control, '*')].some((node) =>
       ['::before', '::after'].some((part) => {
         const text = added(node, part).trim();
-        return text !== '' && (!/[\p{L}\p{N}]/u.test(text) || isBeside(node, part, control));
+        return text !== '' && (!/[\p{L}\p{N}]/u.test(text) || isIcon(node, part) || isBeside(node, part, control));
       }),
     );
   const isCopier = (node) =>

@@ -68,6 +68,23 @@ const calendar = (cover: string): string =>
 const days = Array.from({ length: 14 }, (_, day) => `<td>${day + 1}</td>`).join('');
 const over = 'position:absolute;top:0;left:0;width:220px;height:60px;background:#fff';
 
+/** As Framework7 draws an entry of a list: its style adds a word of an icon font. */
+const arrowed = (word: string, family = 'core-icons'): string =>
+  `<h1>Start</h1><style>a{display:block;font-family:Arial}a::after{content:"${word}";font-family:${family};float:right}</style><a href=/next>Next page</a>`;
+const followNext: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: { role: 'link', name: 'Next page' }, next: 'next' },
+];
+
+/** A page whose heading lies under a bar that stays in its place once the page is scrolled to what is read. */
+const underBar = (more = ''): string =>
+  `<div style="position:fixed;z-index:2;top:0;left:0;right:0;height:48px;background:#fff">Freight</div><div style="padding-top:110px"><h1>Record 0412708839</h1>${more}<div style="height:720px"></div><p>Weight</p><p>2,480 lb</p></div>`;
+const readWeight: readonly Step[] = [
+  { do: 'go', to: '/records/{{pro}}', next: 'record' },
+  { do: 'click', effect: 'read', target: { text: 'Weight' } },
+  { do: 'read', target: { beside: 'Weight' }, as: 'weight' },
+];
+
 export const libraryPartCases: readonly GuardCase[] = [
   honest('a tab without a role beside a link of its name', tabs('Corrections'), {
     steps: [open, tab('Corrections'), shown],
@@ -139,4 +156,29 @@ export const libraryPartCases: readonly GuardCase[] = [
     `<h1>Start</h1><style>@font-face{font-family:F;src:url(/fonts/a.woff2)}h1{font-family:F}</style><img src=/pictures/a.png alt=logo>`,
     { steps: [open, press], says: /^(?!.*woff2|.*a\.png)/ },
   ),
+  honest('a link to which its style adds a word of an icon font', arrowed('chevron_right'), {
+    steps: followNext,
+    pages: { '/start': arrowed('chevron_right'), '/next': next },
+  }),
+  reading(group, {
+    name: 'a link to which its style adds the act in an icon font',
+    start: arrowed('void_bill'),
+    steps: followNext,
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a link to which its style adds a word in another font',
+    start: arrowed('chevron_right', 'Georgia'),
+    steps: followNext,
+    ends: 'refused',
+    findMs: 700,
+    benchOnly: true,
+  }),
+  honest('a heading that lies under a bar once the page is scrolled', '', {
+    steps: readWeight,
+    record: { heading: 'Record {{pro}}' },
+    facts: { weight: '2,480 lb' },
+    pages: { '/records/0412708839': underBar() },
+  }),
 ];
