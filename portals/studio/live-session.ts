@@ -13,7 +13,7 @@ import type {
   StudioSetup,
 } from '../../domain/dispatch/studio/acts.ts';
 import { type LiveState, noState } from '../../domain/dispatch/studio/live.ts';
-import { masked, maskedText } from '../../domain/dispatch/studio/mask-login.ts';
+import { masked, maskedText, namedForAccount } from '../../domain/dispatch/studio/mask-login.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import type { PortalCredentials } from '../credentials.ts';
 import { inTime } from './answering.ts';
@@ -157,7 +157,12 @@ export function openSession(parts: LiveBrowserParts): LiveSession {
     record(act) {
       if (act.did === 'signed_in') isSignedInMarked = true;
       session.scrolled = null;
-      parts.onAct({ ...session.mask({ ...act, part: state.part }), id: randomUUID() });
+      const plain = session.mask({ ...act, part: state.part });
+      // A page of the sign-in says to whom it speaks ("Password for jdoe").
+      const isNamed = state.part === 'login' && 'on' in plain;
+      const username = credentials?.username ?? '';
+      const named = isNamed ? { ...plain, on: namedForAccount(plain.on, username) } : plain;
+      parts.onAct({ ...named, id: randomUUID() });
       session.set({ changes: state.changes + 1 });
     },
     isSignedInMarked: () => isSignedInMarked,

@@ -52,6 +52,28 @@ const ofEveryUser = new Set(
   the toggle user users utilisateur usuario view welcome your`.split(/\s+/),
 );
 
+/**
+ * What a page of the sign-in calls its controls, without the user name that was typed before: "Password for jdoe". Another account
+ * of the portal has another one there.
+ */
+export function namedForAccount<T>(value: T, username: string): T {
+  const isWord = username.length > 2 && !ofEveryUser.has(username.toLowerCase());
+  return isWord ? (replacedIn(value, username) as T) : value;
+}
+
+function replacedIn(value: unknown, username: string): unknown {
+  if (typeof value === 'string') {
+    const parts = value.split(username);
+    return parts.reduce((before, after) => {
+      const isApart = !/[\p{L}\p{N}_.@-]$/u.test(before) && !/^[\p{L}\p{N}_@-]/u.test(after);
+      return `${before}${isApart ? '{{account.username}}' : username}${after}`;
+    });
+  }
+  if (Array.isArray(value)) return value.map((each: unknown) => replacedIn(each, username));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replacedIn(member, username)]));
+}
+
 /** Whether a name is there for every user: *Profile*, *Open user menu*. */
 export function namesNobody(name: string): boolean {
   if (name.includes('{{account.')) return false;

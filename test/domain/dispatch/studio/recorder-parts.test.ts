@@ -9,7 +9,8 @@ import {
   pathTemplate,
   sampleOf,
 } from '../../../../domain/dispatch/studio/templates.ts';
-import { masked, maskedText } from '../../../../domain/dispatch/studio/mask-login.ts';
+import { masked, maskedText, namedForAccount } from '../../../../domain/dispatch/studio/mask-login.ts';
+import { element, fileOf, findingsOf, recording, signIn } from './recording-acts.ts';
 import { linesOfStep, placedFindings } from '../../../../portals/playbooks/findings.ts';
 
 describe('the samples of a recording in what is seen', () => {
@@ -82,6 +83,40 @@ describe('the login in what is recorded and shown', () => {
   it('leaves a user name that is a word of the page, and replaces one that is the whole value', () => {
     assert.equal(maskedText('/admin/login', login), '/admin/login');
     assert.equal(maskedText('admin', login), '{{account.username}}');
+  });
+});
+
+describe('a control of the sign-in that is called by the user name', () => {
+  it('has its place in it, where it is a word of its own and no word of every portal', () => {
+    const on = {
+      targets: [{ label: 'Password for jdoe' }],
+      name: 'Password for jdoe:',
+      text: 'jdoes jdoe@example.com',
+    };
+    assert.deepEqual(namedForAccount(on, 'jdoe'), {
+      targets: [{ label: 'Password for {{account.username}}' }],
+      name: 'Password for {{account.username}}:',
+      text: 'jdoes jdoe@example.com',
+    });
+    assert.equal(namedForAccount('Password for admin', 'admin'), 'Password for admin');
+    assert.equal(namedForAccount('User name', 'User'), 'User name');
+  });
+  it('is filled in by what every account is called', () => {
+    const [user, password] = [signIn[1], signIn[2]];
+    assert.ok(user?.did === 'fill' && password?.did === 'fill');
+    const label = 'Password for {{account.username}}';
+    const made = recording(
+      {
+        login: signIn.map((act) => (act === password ? { ...password, on: element('password', { label }) } : act)),
+        steps: [],
+      },
+      {},
+    );
+    assert.match(JSON.stringify(fileOf(made).login), /"label":"Password for \{\{account\.username\}\}"/);
+    assert.deepEqual(
+      findingsOf(made).filter((finding) => finding.includes('login')),
+      [],
+    );
   });
 });
 
