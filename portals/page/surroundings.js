@@ -79,13 +79,14 @@
   /** Whether all that an element shows is bold or large, or a question: a title of pages that have no headings. */
   const looksLikeTitle = (node) => {
     const own = (node.textContent ?? '').trim();
-    // A title that only its style writes.
-    const raw = own === '' ? plain(decoration(node)) : own;
+    // A title that is slotted, or that only its style writes.
+    const slotted = own === '' && all(node, 'slot').length > 0 ? plain(titleText(node)) : '';
+    const raw = own === '' ? slotted || plain(decoration(node)) : own;
     if (raw === '' || raw.length > longestRaw) return false;
     if (!/[?？]$/.test(raw)) {
       let at = node;
       for (let only = at; only; only = onlyPartOf(at)) at = only;
-      const style = getComputedStyle(at, own === '' ? '::before' : undefined);
+      const style = getComputedStyle(at, own === '' && slotted === '' ? '::before' : undefined);
       const isCapitals =
         style.textTransform === 'uppercase' ||
         style.fontVariantCaps !== 'normal' ||

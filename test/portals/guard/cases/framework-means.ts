@@ -17,6 +17,9 @@ const section = (title: string): string => `<section>${title}${button()}</sectio
 const picture = (words: string): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="28"><text y="18">${words}</text></svg>`)}`;
 
+const slotted = (title: string): string =>
+  `<x-p><span slot=t>${title}</span>${button()}</x-p>${script(`document.querySelector('x-p').attachShadow({ mode: 'open' }).innerHTML = '<div style="font-weight:700"><slot name=t></slot></div><slot></slot>'`)}`;
+
 const controls: Readonly<Record<string, Pair>> = {
   'a mark of its list by a counter style': [
     `${style('@counter-style v{system:fixed;symbols:"Void bill";suffix:" "}ol{list-style:v inside}')}<ol><li>${button()}</li></ol>`,
@@ -49,6 +52,11 @@ const controls: Readonly<Record<string, Pair>> = {
   'a picture of words above it': [
     section(`<img alt="" width=160 height=28 src="${picture('Void bill')}">`),
     section(`<img alt="" width=160 height=28 src="${picture('Next step')}">`),
+  ],
+  'a title that a component draws in its slot': [slotted('Void bill'), slotted('View bill')],
+  'an element that the page names as its label': [
+    `${button()}<p id=x>Voids the bill</p>${script('b.ariaDescribedByElements = [x]')}`,
+    `${button()}<p id=x>Shows the bill</p>${script('b.ariaDescribedByElements = [x]')}`,
   ],
   'a tip that its script fills under the mouse': [
     `<p id=x></p>${button('aria-describedby=x')}${script(`b.addEventListener('mouseenter', () => { x.textContent = 'Voids this bill' })`)}`,
