@@ -36,7 +36,7 @@ export function granted<T>(result: T | Refusal): T {
 /** Who decides in the lanes. @throws AdminRefusal without a name: an operator without one signs nothing (D55) */
 export function deciding({ actor }: Pick<Deployment, 'actor'>): { readonly by: string; readonly actor: string } {
   const by = terminal().actor();
-  if (by === undefined) throw new AdminRefusal('say who decides: npm run admin -- --actor <who> lanes …');
+  if (by === undefined) throw new AdminRefusal('say who decides: npx lanekeeper --actor <who> lanes …');
   return { by, actor };
 }
 

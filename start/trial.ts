@@ -48,7 +48,7 @@ const adviceOf: Readonly<Record<string, string>> = {
   portal_unavailable:
     'The sandbox did not answer in time. See sandbox.log; on a busy machine, wait until it is less busy and start again.',
   internal_error:
-    'See worker.log in the folder logs of the data folder. `npm run admin -- doctor` checks browser, database and disk.',
+    'See worker.log in the folder logs of the data folder. `npx lanekeeper doctor` checks browser, database and disk.',
   needs_person: 'The result page shows the page at which the work stopped, and why.',
   guard_stopped: 'The result page shows the control or request that was stopped, and the rule.',
 };

@@ -50,7 +50,7 @@ export async function loadDeploymentSecret(
   if (rows.length === 0 && secret.previous !== null && (await hasGenerations(pool)))
     throw new DeploymentSecretError(
       'this database has never seen a rotation: start this version once with the old DEPLOYMENT_SECRET alone ' +
-        '(or run npm run admin -- deployment-secret status with it), then rotate',
+        '(or run npx lanekeeper deployment-secret status with it), then rotate',
     );
   secret.oldestId = rows[0]?.id ?? current;
   const retired: RetiredSecret[] = [];
@@ -61,7 +61,7 @@ export async function loadDeploymentSecret(
       throw new DeploymentSecretError(
         `${needs.join(', ')} depend on the deployment secret ${row.id}, which is neither DEPLOYMENT_SECRET (${current}) ` +
           'nor DEPLOYMENT_SECRET_PREVIOUS: set DEPLOYMENT_SECRET_PREVIOUS to it; ' +
-          'npm run admin -- deployment-secret status says when it can go',
+          'npx lanekeeper deployment-secret status says when it can go',
       );
     if (kept !== undefined) retired.push(kept);
   }

@@ -116,7 +116,7 @@ function schemaCheck({ missing, unknown, changed, newest }: SchemaState): Check 
       'restore store/migrations of this version',
     );
   if (missing.length > 0)
-    return broken(name, `${missing.length} missing, from ${missing[0]} on`, 'run npm run admin -- migrate');
+    return broken(name, `${missing.length} missing, from ${missing[0]} on`, 'run npx lanekeeper migrate');
   return fine(name, `current (${newest})`);
 }
 
@@ -127,7 +127,7 @@ function oldKeys(keys: readonly string[]): Check {
   return doubtful(
     name,
     `${keys.length} with the old scope ${retiredScope}, which may speak for people too: ${keys.join(', ')}`,
-    'rotate them (npm run admin -- key rotate key_…): the new key may send the work of agents; what reports the work of people needs a key with the scope people, and what gives verdicts one with verdict',
+    'rotate them (npx lanekeeper key rotate key_…): the new key may send the work of agents; what reports the work of people needs a key with the scope people, and what gives verdicts one with verdict',
   );
 }
 
@@ -142,7 +142,7 @@ function roleCheck({ role, superuser, owner, changes }: RolePower): Check {
   return doubtful(
     name,
     `${role} ${found}: a service could switch the protection of append-only tables off`,
-    'set DATABASE_URL to a role of its own for the services and DATABASE_OWNER_URL to this one, then run npm run admin -- migrate, which creates the role and its grants',
+    'set DATABASE_URL to a role of its own for the services and DATABASE_OWNER_URL to this one, then run npx lanekeeper migrate, which creates the role and its grants',
   );
 }
 

@@ -86,10 +86,10 @@ function attributesCheck({ attributes }: EngineHealth): Check {
     return broken(
       name,
       other.map((one) => `${one.name} is a ${one.found}, not a ${one.wanted}`).join('; '),
-      'remove it and run npm run admin -- engine prepare, or use a namespace of your own',
+      'remove it and run npx lanekeeper engine prepare, or use a namespace of your own',
     );
   const missing = attributes.filter(({ state }) => state === 'missing').map((one) => one.name);
-  if (missing.length > 0) return broken(name, `missing: ${missing.join(', ')}`, 'run npm run admin -- engine prepare');
+  if (missing.length > 0) return broken(name, `missing: ${missing.join(', ')}`, 'run npx lanekeeper engine prepare');
   return fine(name, `all ${attributes.length} are there`);
 }
 
@@ -111,8 +111,8 @@ function scheduleCheck({ id, state, lastRunAt, nextRunAt }: ScheduleHealth, swee
       check,
       'not there',
       id.startsWith('sweep') || id.startsWith('canaries')
-        ? 'run npm run admin -- engine prepare'
-        : 'run npm run admin -- lanes schedules',
+        ? 'run npx lanekeeper engine prepare'
+        : 'run npx lanekeeper lanes schedules',
     );
   if (state === 'paused')
     return doubtful(check, 'paused', 'unpause it in the Temporal UI when the reason no longer applies');

@@ -75,7 +75,7 @@ export async function checkDeploymentSecret(settings: Settings): Promise<Check[]
           doubtful(
             name,
             `${neededFor.length} uses of the previous secret: ${neededFor.slice(0, 3).join('; ')}`,
-            'see npm run admin -- deployment-secret status; keep DEPLOYMENT_SECRET_PREVIOUS until then',
+            'see npx lanekeeper deployment-secret status; keep DEPLOYMENT_SECRET_PREVIOUS until then',
           ),
         ];
   } catch (error) {

@@ -34,7 +34,7 @@ export function proof({
         })}
       </details>`
     }
-    ${seal.state !== 'open' && html`<p class="note">To check it without this service, download the files into one folder and run <code>npm run admin -- evidence verify manifest.json --keys evidence-keys.json</code>. The signature is in <code>${signatureFile}</code>; the public keys are at <a href="/.well-known/evidence-keys.json">/.well-known/evidence-keys.json</a>.</p>`}
+    ${seal.state !== 'open' && html`<p class="note">To check it without this service, download the files into one folder and run <code>npx lanekeeper evidence verify manifest.json --keys evidence-keys.json</code>. The signature is in <code>${signatureFile}</code>; the public keys are at <a href="/.well-known/evidence-keys.json">/.well-known/evidence-keys.json</a>.</p>`}
   </section>`;
 }
 

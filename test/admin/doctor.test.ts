@@ -227,7 +227,7 @@ describe('admin doctor', () => {
     assert.deepEqual([queue.health, queue.found], ['fail', 'no worker polls it']);
     assert.match(queue.advice ?? '', /worker with portal in WORKER_QUEUES/);
     const missing = find(checks, `Schedule sweep${suffix}`);
-    assert.deepEqual([missing.health, missing.advice], ['fail', 'run npm run admin -- engine prepare']);
+    assert.deepEqual([missing.health, missing.advice], ['fail', 'run npx lanekeeper engine prepare']);
     const { code, out, err } = await doctor(['--no-browser'], env);
     assert.equal(code, 1);
     assert.match(out, /^FAIL {2}Queue portal\S+ activities +no worker polls it\n {6}→ start a worker/m);
@@ -253,7 +253,7 @@ describe('admin doctor', () => {
     const { workspace } = (await bench.json(['lanes', 'workspace', 'create', 'By the wall'])) as { workspace: string };
     await bench.database.pool.query("update workspaces set clock = 'wall' where id = $1", [workspace]);
     const missing = find((await report()).checks, `Schedule close-weeks:${workspace}`);
-    assert.deepEqual([missing.health, missing.advice], ['fail', 'run npm run admin -- lanes schedules']);
+    assert.deepEqual([missing.health, missing.advice], ['fail', 'run npx lanekeeper lanes schedules']);
   });
 
   it('notices starts that the engine has not taken for a minute', async () => {
@@ -274,7 +274,7 @@ describe('admin doctor', () => {
     const { name, sha256 } = newest.rows[0]!;
     await asOwner(bench.database.url, `delete from migrations where name = '${name}'`);
     const check = find((await report()).checks, 'PostgreSQL migrations');
-    assert.deepEqual([check.health, check.advice], ['fail', 'run npm run admin -- migrate']);
+    assert.deepEqual([check.health, check.advice], ['fail', 'run npx lanekeeper migrate']);
     await asOwner(
       bench.database.url,
       `insert into migrations values ('${name}', '${sha256}'), ('9999_future.sql', '')`,

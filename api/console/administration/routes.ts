@@ -126,7 +126,7 @@ function getAdministration(deps: ConsoleDeps): (ctx: Context) => Promise<void> {
       section: 'administration',
       body: html`<div class="page-head">
           <h1>Administration</h1>
-          <p>Everything here is also available on the command line: <code>npm run admin -- help</code>.</p>
+          <p>Everything here is also available on the command line: <code>npx lanekeeper help</code>.</p>
         </div>
         <div class="grid grid-wide">
           ${part('Senders', sendersPath, 'Accounts that submit work: keys, signing secrets, limits, mail addresses, portals.')}

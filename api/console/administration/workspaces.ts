@@ -115,7 +115,7 @@ export const postWorkspace: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) 
 function scheduleNotice({ log }: LanesConsoleDeps, workspaceId: string, kept: ScheduleKept): string | null {
   if (kept === 'kept') return null;
   log.warn({ err: kept.failed, workspace: workspaceId }, 'the Schedule that closes weeks could not be kept');
-  return 'Temporal did not accept the Schedule that closes its weeks. A worker creates it at startup; npm run admin -- lanes schedules creates it now.';
+  return 'Temporal did not accept the Schedule that closes its weeks. A worker creates it at startup; npx lanekeeper lanes schedules creates it now.';
 }
 
 export const getWorkspace: HandlerOf<LanesConsoleDeps> = (deps) => async (ctx) => {

@@ -103,7 +103,7 @@ function engineSentences({ answers, unserved }: EnginePulse): Content[] {
   if (!answers)
     return [
       html`<strong>Temporal is not responding.</strong> No work starts or continues until it does. New requests are
-        stored. Run <code>npm run admin -- doctor</code> for details.`,
+        stored. Run <code>npx lanekeeper doctor</code> for details.`,
     ];
   if (unserved.length === 0) return [];
   return [
@@ -152,7 +152,7 @@ function workSentences(work: Overview['stuck']['work'], { now }: HomeFrame): Con
       html`${number(starts)} workflow ${starts === 1 ? 'start is' : 'starts are'} waiting for
         Temporal${oldestStart === null ? null : html`, the oldest since ${when(oldestStart, now)}`}${
           refused === 0 ? null : html`; ${number(refused)} of them failed at least once`
-        }. <code>npm run admin -- doctor</code> checks whether Temporal responds and which queues have workers.`,
+        }. <code>npx lanekeeper doctor</code> checks whether Temporal responds and which queues have workers.`,
     );
   if (retrying > 0)
     sentences.push(

@@ -165,7 +165,7 @@ export function chooseWorkspace(
           only === undefined
             ? html`<div class="empty">
                 <p>No workspaces yet. An administrator can create one under Administration, or with the command</p>
-                <pre tabindex="0"><code>npm run admin -- lanes workspace create NAME</code></pre>
+                <pre tabindex="0"><code>npx lanekeeper lanes workspace create NAME</code></pre>
               </div>`
             : html`<div class="grid workspace-choice">
                 ${workspaces.map((workspace) => choice(workspace, pathOf(workspace), now))}
@@ -260,7 +260,7 @@ export async function overLog<T>(
     return {
       finding:
         `This workspace has ${counted(events, 'event')}. More than ${eventsLimit.toLocaleString('en-US')} are read by ` +
-        `the command line: npm run admin -- lanes ${command}`,
+        `the command line: npx lanekeeper lanes ${command}`,
     };
   if (isBusy) return { finding: 'Another log is being read. Try again in a moment.' };
   isBusy = true;

@@ -142,7 +142,7 @@ function sendWelcome(
 function sendEnded(deps: ConsoleDeps, ctx: Context): void {
   sendSignInNote(deps, ctx, {
     title: 'This link does not work',
-    text: 'It was already used or has expired. An admin can create a new one under People, or on the server with npm run admin -- person reset <address>.',
+    text: 'It was already used or has expired. An admin can create a new one under People, or on the server with npx lanekeeper person reset <address>.',
     status: 404,
   });
 }

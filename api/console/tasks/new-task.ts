@@ -161,7 +161,7 @@ function noSenders(title: string): Html {
   return html`<div class="page-head"><h1>${title}</h1></div>
     <div class="empty">
       <p>A task belongs to a sender, and there are no senders yet.</p>
-      <p>An admin can create one under Administration, or with <code>npm run admin -- sender create NAME</code>.</p>
+      <p>An admin can create one under Administration, or with <code>npx lanekeeper sender create NAME</code>.</p>
     </div>`;
 }
 
