@@ -127,14 +127,14 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     // A task opens no page whose address only the portal knows: it gets there as it got to the first one.
     const kept = ownSegments(began ?? '/');
     const { template, query } = addressTemplate(address, samplesOf(part, setup), new Set(), kept);
-    if (!template.includes('*') && query.length === 0) {
-      began ??= address;
-      return go(address);
-    }
+    const isKnown = !template.includes('*') && query.length === 0;
+    if (isKnown) began ??= address;
+    // A browser that was opened again does not know where the work began.
+    if (isKnown || began === null) return go(address);
     say(
       'The address of this page is known to the portal only: this part begins where the work began. Go from there as a task will.',
     );
-    await go(began ?? setup.entry);
+    await go(began);
   }
 
   async function run(command: LiveCommand): Promise<void> {
