@@ -1,4 +1,5 @@
 /** Judges a proof of delivery from what was read out of its file: is it one, for this PRO, and signed. */
+import phrases from './pod-phrases.json' with { type: 'json' };
 
 /** What reading one file may use up; a proof of delivery of the sandbox takes some 15 ms and 100 MB. */
 export const podLimits = {
@@ -105,6 +106,10 @@ export interface PodJudgement {
   readonly condition: 'clear' | 'generic' | 'exception' | null;
 }
 
+/** Patterns by language, as the alternatives of one expression. */
+export const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
+  Object.values(patterns).flat().join('|');
+
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
 export const generic =
   /^(?:received )?(?:(?:subject to|count|inspection|check|recount|slc|sl ?& ?c|shipper['’]?s? load (?:and|&) count|stc|sti|said to contain|contents unknown|and|&|-)[\s.,;]*)+$/i;
@@ -118,18 +123,16 @@ const allOfThem =
 /** Where the freight stands says nothing about how it is. */
 const whereItIs =
   /(?<!\p{L})(?:left|placed|unloaded|delivered) (?:at|in|on|by|to) (?:the )?(?:(?:loading|receiving|front|back|rear) )?(?:dock|door|bay|gate|area|warehouse|reception|lobby|garage)(?: ?#?\d{1,3})?(?![\p{L}\d])/giu;
-const harmless =
-  /^(?:i|we|my|our|this|these|have|has|inspected|checked|received|rcvd|delivered|delivery|all|pieces|pcs|cartons|pallets|skids|freight|goods|items|by|receiver|consignee|customer|recipient|thanks|thank|you|acceptable|fine|good|count|condition|order|complete|completely|accounted|for|in|at|on|the|and|is|was|are|were|ok|everything|arrival|noted|found|reported|seals?|shrink|stretch|wrap|wrapping|packaging|intact|se|entreg[ao]d?[ao]?|recib\w+|mercanc[ií]a|completo|completa|todo|en|buen|buenas|estado|conforme|conformes|sans|r[eé]serve|condiciones|y|livr[eé]e?s?|re[cç]ue?s?|marchandises?|bon|[eé]tat|et|ware|alles|vollst[aä]ndig|erhalten|geliefert|und)$/iu;
-const affirms =
-  /(?<!\p{L})(?:ok|okay|good|fine|acceptable|complete|intact|conformes?|buen(?:as)?|bon|vollst[aä]ndig)(?!\p{L})/iu;
+/** Words that may stand in a note that reserves nothing. */
+const harmless = new RegExp(`^(?:${anyOf(phrases.harmless)})$`, 'iu');
+const affirms = new RegExp(`(?<!\\p{L})(?:${anyOf(phrases.affirms)})(?!\\p{L})`, 'iu');
 const denied =
   /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves?|sch[aä]den|beanstandung(?:en)?|m[aä]ngel|vorbehalte?|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
 
 export const withoutDenied = (text: string): string => text.replace(denied, ' ');
 
 /** Words of loss and damage, wherever they are written. */
-export const trouble =
-  /(?<!\p{L})(?:partial(?=[\s*!.-]*$)|(?:under|bajo|sous|unter) protest[ae]?|with (?:issues?|exceptions?|problems?|discrepanc(?:y|ies))|short(?! form)(?:age)?s?|damaged?s?|crushed|torn|ripped|wet(?! (?:ink )?signature)|broken|missing|refused|rejected|leak(?:s|ed|ing|age)|dented|punctured|overage|over by|partial(?:ly)? (?:delivery|delivered|shipment|received)|\d{1,5} (?:\p{L}+ ){0,2}to follow|livraison partielle|entrega parcial|teillieferung|\d{1,5} extra|extra \d{1,5}|not on (?:the )?(?:bol|bill|b\/l)|only \d{1,5} (?:of|\/|pcs|pieces|cartons|ctns|skids|pallets)|s[oó]lo (?:\p{L}+ ){0,3}\d{1,5} de \d|seulement \d{1,5}|nur \d{1,5} von|(?:got|received|counted|delivered|only) (?:only )?(?:\d{1,5}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: \p{L}+)? only|only (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:\p{L}+ )?(?:received|delivered|arrived|came)|fewer|lacking|lost|(?:did not|didn['’]t|never) (?:arrive|come|came)d?|not (?:there|included)|bent|burst|holes?|melted|thawed|spoiled|mold(?:y|ed)?|rusted|leaning|shifted|smashed|cracked|pierced|spilled|soiled|not delivered|left behind|(?:on|by) (?:the )?next truck|not all (?:\p{L}+ ){0,2}(?:delivered|received)|wrong (?:items?|product|freight|consignee)|seal (?:broken|missing)|stained|scratched|scuffed|chipped|dmgd?|collapsed|tipped|opened|tampered|moisture|rec(?:eived|['’]?d) \d{1,5} ?(?:of|\/) ?\d{1,5}(?![\d/])|(?<![\d/])\d{1,5} ?(?:of|\/) ?\d{1,5} (?:(?:pcs|pieces|cartons|ctns|skids|pallets|plts|units|bxs|boxes)\.? )?(?:rec(?:eived|['’]?d)|delivered)|falt(?:a|an|ante|antes|ó)|da[nñ]ad[oa]s?|averiad[oa]s?|rot[oa]s?|mojad[oa]s?|rechazad[oa]s?|golpead[oa]s?|manqu(?:e|ent|ant|ants|ante|antes)|endommag[eé](?:e|s|es)?|avari[eé](?:e|s|es)?|d[eé]chir[eé](?:e|s|es)?|mouill[eé](?:e|s|es)?|cass[eé](?:e|s|es)?|[eé]cras[eé](?:e|s|es)?|refus[eé](?:e|s|es)?|besch[aä]digt\p{L}*|fehl(?:t|en|ende?|menge)|nass|zerdr[uü]ckt|gerissen|eingedr[uü]ckt|annahme verweigert|undicht|danificad[oa]s?|quebrad[oa]s?|molhad[oa]s?|recusad[oa]s?|beschadigd|ontbre(?:ekt|ken)|geweigerd|danneggiat[oaie]|mancant[ei]|bagnat[oaie]|rotti?)(?!\p{L})/iu;
+export const trouble = new RegExp(`(?<!\\p{L})(?:${anyOf(phrases.trouble)})(?!\\p{L})`, 'iu');
 
 const onPaper =
   /(?<!\p{L})(?:bill(?: of lading)?|bol|b\/l|paper(?:work|s)?|manifest|packing (?:list|slip)|shipper|order)(?:(?: says| shows?| states?| lists?| reads?| calls for| is for| has)[: ]+|: ?| ?= ?)(\d{1,5})(?![\d/-]|\.\d)/iu;

@@ -3,6 +3,7 @@
  * words that forms print and those that notes have, in the languages of receipts.
  */
 import {
+  anyOf,
   countsDiffer,
   trouble,
   generic,
@@ -14,8 +15,6 @@ import {
 import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
 
-const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
-  Object.values(patterns).flat().join('|');
 export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 
 /** What should be answered with yes. */
