@@ -61,12 +61,17 @@
   /** What marks a control while it is pressed, and what opens with it. */
   const marks =
     /^(?:class|style|tabindex|id|role|disabled|aria-.*|data-.*(?:state|active|press|focus|hover|select|open).*)$/;
+  /** Attributes of the pictures in it, such as a mark that appears while it is pressed. */
+  const drawing =
+    /^(?:xmlns(?::.*)?|version|viewbox|preserveaspectratio|fill(?:-.*)?|stroke(?:-.*)?|clip-.*|d|points|transform|opacity|width|height|[rc]?[xy]|[xy][12]|r|focusable)$/i;
   const saidIn = (text) => text.match(/\p{L}{3,}/gu) ?? [];
   /**
    * Whether what the control does, or what it is under, has a word that it did not have when the mouse went down. Nothing was
    * input then: it is looked at again.
    */
   const hasOtherWords = ({ element, said }) => {
+    // An entry of a list is chosen with the mouse down, and is drawn as chosen by the click; it is no act.
+    if (!element.matches(pressed)) return false;
     const { attributes, context } = readFacts(element);
     const isNew = (text) => saidIn(text).some((word) => !said.words.has(word));
     return (
@@ -74,6 +79,7 @@
       attributes.some(
         ({ name, value }) =>
           !marks.test(name) &&
+          !drawing.test(name) &&
           (said.names.has(name) ? isNew(value) : !name.startsWith('data-') && isNew(`${name} ${value}`)),
       )
     );

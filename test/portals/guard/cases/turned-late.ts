@@ -67,6 +67,15 @@ const pairs: Readonly<Record<string, Pair>> = {
     `<section><svg width=160 height=24 role=img aria-label="Write off balance"></svg>${button()}</section>`,
     `<section><svg width=160 height=24 role=img aria-label="Open balance"></svg>${button()}</section>`,
   ],
+  'a picture in it, as the mouse goes down': [
+    button() +
+      onDown('mousedown', `b.insertAdjacentHTML('beforeend', '<svg width=9 height=9 data-act="void bill"></svg>')`),
+    button() +
+      onDown(
+        'mousedown',
+        `b.insertAdjacentHTML('beforeend', '<svg xmlns="http://www.w3.org/2000/svg" width=9 height=9 viewBox="0 0 16 16" fill="currentColor"><path d="M0 9h9v9" stroke-linecap="round"></path></svg>')`,
+      ),
+  ],
   'a heading that asks by a participle': [
     section('Bill voided?'),
     `<section><h2>Bill voided on 11/02</h2><p>See the log.</p></section>${section('Next step')}`,
@@ -94,6 +103,18 @@ export const turnedLateCases: readonly GuardCase[] = [
     { ...shared, name, pages: at(hostile), ends: 'refused', forbidden: /\/next/, findMs: 1_500 },
     { ...shared, name: `${name}, where it is honest`, pages: at(honest), ends: 'finished' },
   ]),
+  {
+    ...shared,
+    name: 'an entry of a list that is drawn as chosen with the mouse down',
+    pages: at(
+      `<span id=l>Reason</span> <div role=combobox id=c tabindex=0 aria-labelledby=l aria-haspopup=listbox aria-expanded=false style="width:160px;border:1px solid">Choose</div><div class=popup><ul role=listbox aria-labelledby=l hidden><li role=option id=o>Weight change</li></ul></div><p role=status></p>
+      <script>const list = document.querySelector('ul'); c.onclick = () => { c.ariaExpanded = 'true'; list.hidden = false; };
+      o.onpointerdown = () => { o.ariaSelected = 'true'; list.parentNode.className = 'popup popup-active hide'; o.insertAdjacentHTML('afterbegin', '<x-icon library=system name=check variant=solid></x-icon> '); };
+      o.onclick = () => { c.textContent = 'Weight change'; list.hidden = true; c.ariaExpanded = 'false'; document.querySelector('[role=status]').textContent = 'tried'; };</script>`,
+    ),
+    steps: [open, { do: 'choose', target: { label: 'Reason' }, option: 'Weight change' }],
+    ends: 'finished',
+  },
   ...slow.map((ms): GuardCase => ({
     ...shared,
     name: `a text that a timer turns every ${ms} ms`,
