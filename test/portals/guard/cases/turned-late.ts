@@ -69,7 +69,10 @@ const pairs: Readonly<Record<string, Pair>> = {
   ],
   'a picture in it, as the mouse goes down': [
     button() +
-      onDown('mousedown', `b.insertAdjacentHTML('beforeend', '<svg width=9 height=9 role=img aria-label="Void bill"></svg>')`),
+      onDown(
+        'mousedown',
+        `b.insertAdjacentHTML('beforeend', '<svg width=9 height=9 role=img aria-label="Void bill"></svg>')`,
+      ),
     button() +
       onDown(
         'mousedown',
