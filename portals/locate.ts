@@ -268,8 +268,8 @@ export function locate(page: Page, place: Place): Locator {
 }
 
 /**
- * Of a table or grid that is described by nothing but its role, and perhaps a text in it: those of either role that have a cell for each name that is
- * wanted. Undefined where the place says which one is meant.
+ * Of a table or grid that is described by nothing but its role, and perhaps a text in it: those of either role that have a
+ * cell for each name that is wanted. Undefined where the place says which one is meant.
  * @param least so many of the names are enough
  */
 export function ofNames(

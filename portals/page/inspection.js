@@ -71,7 +71,7 @@
    */
   const hasOtherWords = ({ element, said }) => {
     // An entry of a list is chosen with the mouse down, and is drawn as chosen by the click; it is no act.
-    if (!element.matches(pressed)) return false;
+    if (element.closest(entries) !== null) return false;
     const { attributes, context } = readFacts(element);
     const isNew = (text) => saidIn(text).some((word) => !said.words.has(word));
     return (
@@ -90,6 +90,7 @@
       [...attributes.flatMap(({ name, value }) => [name, value]), ...context.map(({ text }) => text)].flatMap(saidIn),
     ),
   });
+  const entries = '[role=option], [role=treeitem]';
   const pressed = 'button, a, input[type=submit], input[type=button], [role=button], [role=link], [role=menuitem]';
   /** @returns what speaks against an input at this moment */
   const against = (element) => {

@@ -106,6 +106,18 @@ export const turnedLateCases: readonly GuardCase[] = [
     { ...shared, name, pages: at(hostile), ends: 'refused', forbidden: /\/next/, findMs: 1_500 },
     { ...shared, name: `${name}, where it is honest`, pages: at(honest), ends: 'finished' },
   ]),
+  ...Object.entries({
+    '': `b.setAttribute('data-call', 'voidBill()'); b.setAttribute('onclick', 'voidBill()')`,
+    ', where it is honest': `b.classList.add('pressed')`,
+  }).map(([how, text]): GuardCase => ({
+    ...shared,
+    name: `what a plain element calls, as the mouse goes down${how}`,
+    pages: at(
+      `<div><span id=b onclick="location.href='/next'" style="cursor:pointer">Continue</span></div>${onDown('mousedown', text)}<script>const voidBill = () => { location.href = '/next?q=1'; };</script>`,
+    ),
+    steps: [open, { do: 'click', effect: 'read', target: { text: 'Continue' }, next: 'next' }],
+    ...(how === '' ? { ends: 'refused', forbidden: /\/next/, findMs: 1_500 } : { ends: 'finished' }),
+  })),
   {
     ...shared,
     name: 'an entry of a list that is drawn as chosen with the mouse down',
