@@ -7,7 +7,8 @@ import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { formIn, loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
 import { runFolder } from '../../support/machines.ts';
-import { addWrite, type Loose, refusedPlaybooks } from './refused-playbooks.ts';
+import { addWrite, type Loose } from './loose-playbook.ts';
+import { refusedPlaybooks } from './refused-playbooks.ts';
 
 const settings = {
   PORTAL_PLAYBOOKS: '',

@@ -1,50 +1,16 @@
 /** Writes of pages that stay as they are and say in a message what happened to it. */
-import type { ClickStep, ShownNext, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
 import { here, openRecord, other, record } from './record-blocks.ts';
-import { open, pressSave, reading, saveBody, saveForm, shown } from './building-blocks.ts';
+import { open, reading, saveForm, shown } from './building-blocks.ts';
+import { group, press, pressAndRead, saying, sent, taken, unknown, works } from './shown-outcome-case.ts';
+import { spokenAgainst } from './messages-that-deny.ts';
 
-const group = 'messages on a page that stays';
-const once = [`POST /save ${saveBody}`];
-const taken = { status: 201, headers: { 'content-type': 'application/json' }, body: '{"number":"COR-77"}' };
 const failed = { status: 422, headers: { 'content-type': 'application/json' }, body: '{"error":"too late"}' };
 
 const pressCreate: ClickStep = { do: 'click', effect: 'read', target: { role: 'button', name: 'Create' } };
 const askFirst: readonly Step[] = [open, { ...pressCreate, next: { shows: { role: 'dialog', name: 'Create it?' } } }];
-
-/** A form that is sent by script, and what the page does with the answer. */
-const sent = (then: string, before = '', html = ''): string =>
-  saveForm(
-    html,
-    `const say = (text, role = 'status') => { const box = document.createElement('div'); box.setAttribute('role', role); box.textContent = text; document.body.append(box); return box; };
-    const after = (ms) => new Promise((done) => setTimeout(done, ms));
-    const form = document.forms[0];
-    form.onsubmit = async (event) => { event.preventDefault(); ${before};
-      const answer = await fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(form)) }); ${then} };`,
-  );
-const saying: ShownNext = { shows: { role: 'status', containing: 'saved' }, as: 'number', after: 'Correction' };
-const { next: _next, ...press } = pressSave;
-const pressAndRead: ClickStep = { ...press, next: saying };
 const refusable: ClickStep = { ...pressAndRead, refused: { page: 'start', words: { role: 'alert' } } };
-
-type CaseParts = Partial<GuardCase> & { readonly name: string; readonly start: string };
-const works = ({ start, pages, ...more }: CaseParts): GuardCase => ({
-  group,
-  steps: [open, pressAndRead],
-  ends: 'finished',
-  facts: { number: 'COR-77 saved' },
-  writes: once,
-  timeoutMs: 20_000,
-  pages: { '/start': start, '/save': taken, ...pages },
-  ...more,
-});
-/** The write is made, and nothing says that it was accepted: people or a look at the portal have to decide. */
-const unknown = (parts: CaseParts): GuardCase => {
-  const { steps, ...rest } = works(parts);
-  // Only the message is waited for so briefly.
-  const briefly = steps.map((step): Step => (step.do === 'click' ? { ...step, timeout_ms: 1_500 } : step));
-  return { ...rest, steps: briefly, ends: 'changed', facts: {} };
-};
 
 /** A message that lies over the heading of the record, and what it says of the record. */
 const overHeading = (more = '', then = ''): Partial<GuardCase> => ({
@@ -480,93 +446,6 @@ const cases: readonly GuardCase[] = [
     facts: {},
   },
 ];
-
-/** What speaks against a message that confirms, and what does not. */
-const against: Record<string, readonly [hostile: string, honest: string, fact?: string]> = {
-  'a message that another one takes back': [
-    `const box = say('Correction COR-77 saved'); setTimeout(() => { box.remove(); say('Save failed: the period is closed', 'alert'); }, 150)`,
-    `say('Correction COR-77 saved'); setTimeout(() => say('Draft saved by itself', 'note'), 150)`,
-  ],
-  'a message beside a notice that refuses': [
-    `say('Could not save: the period is closed', 'alert'); say('Correction COR-77 saved')`,
-    `say('Do not close this window for 10 seconds', 'alert'); say('Correction COR-77 saved')`,
-  ],
-  'a message of two acts': [
-    `say('Correction COR-77 saved, bill voided')`,
-    `say('Correction COR-77 saved, bill updated')`,
-    'COR-77 saved, bill updated',
-  ],
-  'a message that is struck out': [
-    `say('').innerHTML = '<del>Correction COR-77 saved</del>'`,
-    `say('').innerHTML = '<ins>Correction COR-77 saved</ins>'`,
-  ],
-  'a message of what will be': [
-    `say('Correction COR-77 will be saved after approval')`,
-    `say('Correction COR-77 was saved after approval')`,
-    'COR-77 was saved after approval',
-  ],
-  'a message of a trial': [
-    `say('Correction COR-77 saved (preview only)')`,
-    `say('Correction COR-77 saved (2 lines)')`,
-    'COR-77 saved (2 lines)',
-  ],
-  'a message of what was undone': [
-    `say('Correction COR-77 saved, then reversed')`,
-    `say('Correction COR-77 saved, then sent')`,
-    'COR-77 saved, then sent',
-  ],
-  'a message with one amount, which is another': [
-    `say('Correction COR-77 saved: USD 520.00')`,
-    `say('Correction COR-77 saved. The invoice is now USD 520.00')`,
-    'COR-77 saved. The invoice is now USD 520.00',
-  ],
-  'a message with the amount in money without cents': [
-    `say('Correction COR-77 saved: KWD 250.00')`,
-    `say('Correction COR-77 saved: EUR 250.00')`,
-    'COR-77 saved: EUR 250.00',
-  ],
-  'a message that asks': [
-    `say('Correction COR-77 saved? No: the period is closed')`,
-    `say('Correction COR-77 saved. Anything else? Call us')`,
-    'COR-77 saved. Anything else? Call us',
-  ],
-  'a message of a part of the lines': [
-    `say('Correction COR-77 saved, 1 of 2 lines rejected')`,
-    `say('Correction COR-77 saved, 2 of 2 lines accepted')`,
-    'COR-77 saved, 2 of 2 lines accepted',
-  ],
-  'a message of a draft': [
-    `say('Correction COR-77 saved as draft, it needs to be submitted')`,
-    `say('Correction COR-77 saved and submitted')`,
-    'COR-77 saved and submitted',
-  ],
-  'a message that turns into another one': [
-    `const box = say('Correction COR-77 saved'); setTimeout(() => { box.textContent = 'Correction COR-77 rejected'; }, 150)`,
-    `const box = say('Correction COR-77 saved'); setTimeout(() => { box.remove(); say('Rates were updated'); }, 150)`,
-  ],
-  'a message beside a dialog that refuses': [
-    `say('Correction COR-77 saved'); form.insertAdjacentHTML('afterend', '<dialog open>Could not be saved: the period is closed</dialog>')`,
-    `say('Correction COR-77 saved'); form.insertAdjacentHTML('afterend', '<dialog open>Print a copy?</dialog>')`,
-  ],
-  'a message of what is still to be done': [
-    `say('Correction COR-77 saved. It must be submitted in the outbox.')`,
-    `say('Correction COR-77 saved. We will review it within 5 business days.')`,
-    'COR-77 saved. We will review it within 5 business days.',
-  ],
-  'a message with a word that none needs': [
-    `say('Correction COR-77 saved locally')`,
-    `say('Correction COR-77 was saved successfully on 11/27/2026')`,
-    'COR-77 was saved successfully on 11/27/2026',
-  ],
-};
-const spokenAgainst: readonly GuardCase[] = Object.entries(against).flatMap(([name, [hostile, honest, number]]) => [
-  unknown({ name, start: sent(hostile) }),
-  works({
-    name: `${name}, where it is honest`,
-    start: sent(honest),
-    ...(number === undefined ? {} : { facts: { number } }),
-  }),
-]);
 
 /** All of them in the bench; `test/portals/shown-outcome.test.ts` runs those of which the outcome depends on no time. */
 export const shownOutcomeCases: readonly GuardCase[] = [...cases, ...spokenAgainst].map((one) => ({
