@@ -93,6 +93,12 @@ export function namesActList(name: string): boolean {
   return isListOf(namesActs(name)) || (sorted.test(name) && isListOf(namesActs(name.replace(sorted, ''))));
 }
 
+/** Whether a name is no more than the noun of an act, which is an order on a button and a figure in a column: "Write-off". */
+export function namesBareAct(name: string): boolean {
+  const [word = '', ...more] = namesActs(name) ?? [];
+  return more.length === 0 && languages.some(({ signs }) => signs.get(word) === sign.order);
+}
+
 /** "Write-off summary by customer": by what a list is grouped. */
 const sorted =
   /\s(?:by|per|por|par|nach|je)\s(?:customer|carrier|lane|user|month|week|year|day|date|status|reason|type|client[es]?|cliente|transportista|mes|transporteur|mois|kunden?|spediteur|monat)$/i;
@@ -111,9 +117,9 @@ export function showsActList(name: string, isFilter = false): boolean {
 const longestQuestion = 12;
 const questions = vocabularies.flatMap(({ lists }) => lists.questions);
 
-/** "Cancelling a load: FAQ": the rest is what the text is on. */
+/** "Cancelling a load: FAQ", "Help: cancelling a load": the rest is what the text is on. */
 const titleOfHelp =
-  /^[\p{L}\s’'-]{1,80}[:–—]\s*(?:faqs?|help|guide|instructions|tutorial|ayuda|guía|instrucciones|aide|guide|mode d’emploi|hilfe|anleitung)$/iu;
+  /^(?:[\p{L}\s’'-]{1,80}[:–—]\s*(?:faqs?|help|guide|instructions|tutorial|ayuda|guía|instrucciones|aide|mode d’emploi|hilfe|anleitung)|(?:faqs?|help|ayuda|aide|hilfe)\s?[:–—]\s[\p{L}\s’'-]{1,80})$/iu;
 
 /** Whether a name is a question or the title of a help text: "How to void a bill", "¿Por qué se anuló?". */
 export function asksAboutActs(name: string): boolean {
@@ -157,7 +163,7 @@ function namesActs(name: string): string[] | undefined {
       .replace(/:(?=\s)/g, '')
       .replace(/\s&\s|(?<=[a-z])\s?\/\s?(?=[a-z])/g, ' and ')
       .replace(/^[#.]/, '')
-      .replace(/(?<![a-z])(write|pay)[\s_-](offs?)(?![a-z])/gi, '$1$2')
+      .replace(/(?<![a-z])(write|pay|charge)[\s_-](offs?)(?![a-z])/gi, '$1$2')
       .replace(/(?<![a-z])(re|charge)[\s_-](rates?|bills?|backs?)(?![a-z])/gi, '$1$2')
       .replace(/credit[\s_-](?:and|&|n)[\s_-](rebills?)(?![a-z])/gi, '$1'),
   );

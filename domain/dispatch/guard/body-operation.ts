@@ -2,6 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActList } from './act-lists.ts';
+import { isActVerb } from './action-words.ts';
 import { namesRecordList, reportsDone } from './record-lists.ts';
 import { isOperationField, neverClickName } from './never-click.ts';
 import type { RequestFacts } from './request-line.ts';
@@ -44,6 +45,8 @@ const possible =
 /** A call that asks for a list or a state: `getVoidedBills`, `bills.isVoidable`, `voidReasonsList`. */
 function asksOnly(operation: string): boolean {
   const called = /[^./:]*$/.exec(operation)?.[0] ?? '';
+  // A load is also what an act is done to: `load_cancel`.
+  if (isActVerb(/^load[_-]?(\p{L}+)$/iu.exec(called)?.[1] ?? '')) return false;
   return (
     namesActList(called.replace(/[-_]?Query$/i, '')) ||
     namesRecordList(called.replace(/[-_]?List$/i, 's')) ||

@@ -191,18 +191,35 @@ export function neverClickPath(path: string, list: readonly NeverClick[], isRead
     if (action !== undefined) return action;
   }
   const last = known.get(segments.at(-1) ?? '');
-  return last === undefined || answersClaim(segments) ? undefined : doubtfulActionOfName(last);
+  return last === undefined || answersClaim(segments) || isPartOfRecord(spoken.at(-2) ?? [])
+    ? undefined
+    : doubtfulActionOfName(last);
 }
 
-/** `/claims/5519/accept`: to answer a claim is a task of ours, and what is sent there has to be declared. */
+const parts = new Set(vocabularies.flatMap(({ ownParts }) => ownParts).map((part) => wordsForMatching(part).join(' ')));
+
+/** `/attachments/3/delete`: the bare verb has what it is done to before it, which is no record by itself. */
+function isPartOfRecord(words: readonly string[]): boolean {
+  return parts.has(words.join(' '));
+}
+
+/**
+ * `/claims/5519/accept`: to answer a claim is a task of ours, and what is sent there has to be declared; `/tenders/77/accept`
+ * takes a load, and approves no charge.
+ */
 function answersClaim(segments: readonly string[]): boolean {
-  const [claims = '', number = '', answer = ''] = segments.slice(-3);
+  const answer = segments.at(-1) ?? '';
+  const of = segments.slice(0, -1).findLastIndex((segment) => !isIdentifier(segment));
+  const asked = segments[of] ?? '';
   return (
-    /^(?:claims?|reclamos?|reclamaci[oó]n(?:es)?|r[eé]clamations?|reklamation(?:en)?)$/i.test(claims) &&
-    isIdentifier(number) &&
+    ((claims.test(asked) && of === segments.length - 3) || offers.test(asked)) &&
     /^(?:accept|approve|aceptar|accepter|annehmen|anerkennen)(?:\.\w{2,5})?$/i.test(answer)
   );
 }
+
+const claims = /^(?:claims?|reclamos?|reclamaci[oó]n(?:es)?|r[eé]clamations?|reklamation(?:en)?)$/i;
+const offers =
+  /^(?:(?:tender|load|offer|appointment|booking|trip|invitation|oferta|viaje|carga|cita|offre|mission|r[eé]servation)s?|licitaci[oó]n(?:es)?|auftrag|auftr(?:ä|ae)ge|buchung(?:en)?)$/i;
 
 /** `/help/void-a-bill`, `/de/hilfe/storno`: a text on the act, and of no record. */
 function isHelp(path: string): boolean {

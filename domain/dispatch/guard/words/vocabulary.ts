@@ -261,6 +261,8 @@ interface Vocabulary {
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
   /** Names of other things that contain a thing of the lists, such as the accessorial "residential delivery". */
   readonly otherThings: readonly string[];
+  /** Parts of a record, or of the page, which none of the acts is done to: `/attachments/3/delete`. */
+  readonly ownParts: readonly string[];
   /** Fields by which servers choose what they do. */
   readonly operationFields: readonly string[];
   /** Small words that may be between the words of a phrase ("write it off") or around a bare verb ("Yes, cancel"). */
