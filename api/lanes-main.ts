@@ -14,7 +14,7 @@ import type { LanesDeps } from './lanes/deps.ts';
 import { openLanesMetrics } from './lanes/metrics.ts';
 import { openRouteCounter } from './lanes/route-counter.ts';
 import { openRouteTables } from './lanes/route-tables.ts';
-import { lanesHandler } from './lanes/router.ts';
+import { lanesHandler } from './lanes/routes.ts';
 import { openWorkspaceCallers } from './lanes/workspace-caller.ts';
 
 const opened = await openServiceProcess('lanes');

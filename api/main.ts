@@ -12,7 +12,7 @@ import { openStartStore } from '../store/workflow-starts.ts';
 import type { DispatchDeps } from './dispatch/deps.ts';
 import { openMail } from './dispatch/mail/listener.ts';
 import { openMetrics } from './dispatch/metrics.ts';
-import { dispatchApp } from './dispatch/router.ts';
+import { dispatchApp } from './dispatch/routes.ts';
 import { prepareTaskChecks } from '../commands/dispatch/check-task-input.ts';
 import { openChangedRecipes, openSenderPlaybooks, openSenderPortals } from '../commands/dispatch/find-playbooks.ts';
 import { openTaskWriter } from '../commands/dispatch/write-tasks.ts';

@@ -1,11 +1,11 @@
-/** Every route of the dispatch API, and who may use it (D5, D19). */
-import type { Context } from 'koa';
+/** Every route of the dispatch API, its guard by key, and the whole service. */
+import type { Context, Middleware } from 'koa';
 import { visibleJson } from '../../domain/json-schema.ts';
-import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
+import { type DescribedAccess, loadedLate, addRoutes } from '../http/api-route.ts';
 import { answer, callMcp, describeErrors, describesItself, keyErrors } from '../http/openapi-parts.ts';
-import { healthRoutes } from '../http/service-app.ts';
+import { healthRoutes, lazyConsole, serviceApp } from '../http/service-app.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
-import { evidenceContent, getEvidenceFile, getEvidenceKeys } from './evidence.ts';
+import { evidenceContent, getEvidenceFile, getEvidenceKeys, ownerReader } from './evidence.ts';
 import { getResultPage, getResultStyle } from './result-page.ts';
 import { approvalRoutes } from './approvals.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -13,6 +13,11 @@ import { inboundWebhookRoutes } from './inbound-webhook.ts';
 import { playbookRoutes } from './playbooks.ts';
 import { linkRoutes, taskActionRoutes } from './task-actions.ts';
 import { requestExamples, taskId, taskRoutes } from './tasks.ts';
+import { Router } from '@koa/router';
+import { readSession } from '../console/session.ts';
+import { needsKey, openCallerReader } from '../http/bearer-key.ts';
+import { openRateLimit } from '../http/rate-limit.ts';
+import type Koa from 'koa';
 
 const serviceRoutes: readonly DispatchRoute[] = [
   { ...describesItself, path: '/api/openapi.json', handle: getOpenApi },
@@ -149,3 +154,37 @@ export const dispatchRoutes: readonly DispatchRoute[] = [
   ...pageRoutes,
   ...healthRoutes,
 ];
+
+export function dispatchRouter(deps: DispatchDeps): Router {
+  const { settings, pool } = deps;
+  const read = openCallerReader(pool, 'sender');
+  const takeToken = openRateLimit(
+    { perMinute: settings.DISPATCH_RATE_PER_MINUTE, burst: settings.DISPATCH_RATE_BURST },
+    Date.now,
+  );
+  const guardOf = (needs: Access): readonly Middleware[] => {
+    // Signatures, links and sessions are checked by the handlers, which know whose they are.
+    if (needs === 'open' || needs === 'signature' || needs === 'read or link') return [];
+    if (needs === 'key' || needs === 'tool') return [needsKey(read, takeToken)];
+    return [needs === 'read or admin' ? needsKey(read, takeToken, 'read', 'admin') : needsKey(read, takeToken, needs)];
+  };
+  const router = new Router({ sensitive: true });
+  const routeDeps = {
+    ...deps,
+    read,
+    takeToken,
+    // The owner's key, a capability link or a session; anything else gets 404 (D19).
+    ownerOf: ownerReader(read, takeToken),
+    isSignedIn: async (ctx: Parameters<typeof readSession>[1]) => (await readSession(deps, ctx)) !== undefined,
+  };
+  addRoutes(router, dispatchRoutes, routeDeps, { guardOf, unexpected: describedAccess.unexpected });
+  return router;
+}
+
+export function dispatchApp(deps: DispatchDeps): Koa {
+  const consoleRoutes = lazyConsole(async () => (await import('../console/dispatch-console.ts')).dispatchConsole(deps));
+  const mail = loadedLate(async () => (await import('./mail/confirmation-page.ts')).mailPages(deps));
+  return serviceApp(deps, dispatchRouter(deps), (ctx, next) =>
+    ctx.path.startsWith('/mail/') ? mail(ctx, next) : consoleRoutes(ctx, next),
+  );
+}

@@ -1,17 +1,17 @@
-/** Every route of the lanes API. */
-import type { Context } from 'koa';
+/** Every route of the lanes API, its guard by key, and the whole service. */
+import type { Context, Middleware } from 'koa';
 import { eventSchema } from '../../domain/lanes/event-schema.ts';
 import { visibleJson, withPortablePatterns } from '../../domain/json-schema.ts';
 import { readStatus } from '../../store/lanes/workspaces.ts';
-import { type DescribedAccess, loadedLate } from '../http/api-route.ts';
+import { type DescribedAccess, loadedLate, addRoutes } from '../http/api-route.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import { answer, callMcp, describeErrors, describesItself, json, keyErrors, ref } from '../http/openapi-parts.ts';
-import { healthRoutes } from '../http/service-app.ts';
+import { healthRoutes, lazyConsole, serviceApp } from '../http/service-app.ts';
 import type { Access, LanesDeps, LanesRoute } from './deps.ts';
 import { dayOf } from './route-counter.ts';
-import { workspaceOf } from './workspace-caller.ts';
+import { workspaceOf, needsWorkspace } from './workspace-caller.ts';
 import { closeRoutes, eventRoutes } from './events.ts';
-import { question, routeRoutes } from './fast-path.ts';
+import { question, routeRoutes, fastEvents, fastRoute, type RawHandler } from './fast-path.ts';
 import { importRoutes } from './import.ts';
 import { laneRoutes } from './lanes.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -21,6 +21,10 @@ import { pinRoutes } from './pins.ts';
 import { settleQueueRoutes, settlerRoutes } from './settler.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { Router } from '@koa/router';
+import { type TakeToken, openRateLimit } from '../http/rate-limit.ts';
+import { largeBodiesInTurn } from './read-events-body.ts';
+import { scopesOfAccess } from '../../domain/key-scopes.ts';
 
 const serviceRoutes: readonly LanesRoute[] = [
   {
@@ -147,4 +151,30 @@ function getStatus({ pool, routeCounter, now }: LanesDeps): (ctx: Context) => Pr
       audit_seed: status.auditSeed,
     };
   };
+}
+
+export function lanesRouter(deps: LanesDeps, takeToken: TakeToken): Router {
+  const { callers } = deps;
+  // While the database is away, callers that it knew get the answer to leave the item to a person, as from POST /v1/route.
+  const recalled = { ...callers, find: (header: string) => callers.findOrRecall(header) };
+  const guardOf = (needs: Access): readonly Middleware[] => {
+    if (needs === 'open' || needs === 'unlimited route') return [];
+    if (needs === 'key') return [needsWorkspace(callers, takeToken)];
+    if (needs === 'tool') return [needsWorkspace(recalled, takeToken)];
+    return [needsWorkspace(callers, takeToken, ...scopesOfAccess[needs])];
+  };
+  const router = new Router({ sensitive: true });
+  // An export takes more memory than events of its size, and longer.
+  const places = { largeEvents: largeBodiesInTurn(3), largeExports: largeBodiesInTurn(2) };
+  addRoutes(router, lanesRoutes, { ...deps, ...places }, { guardOf, unexpected: describedAccess.unexpected });
+  return router;
+}
+
+/** The whole service as the handler of a server. */
+export function lanesHandler(deps: LanesDeps): RawHandler {
+  const { LANES_RATE_PER_MINUTE: perMinute, LANES_RATE_BURST: burst } = deps.settings;
+  const takeToken = openRateLimit({ perMinute, burst }, Date.now);
+  const consoleRoutes = lazyConsole(async () => (await import('../console/lanes-console.ts')).lanesConsole(deps));
+  const app = serviceApp(deps, lanesRouter(deps, takeToken), consoleRoutes);
+  return fastRoute(deps, fastEvents(deps, takeToken, app.callback()));
 }

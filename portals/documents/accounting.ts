@@ -3,67 +3,44 @@
  * of a known field, a term, or says that there is nothing to reserve. What says otherwise is a note; everything else
  * leaves the condition open.
  */
-import { countsDiffer, namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import {
-  answersOf,
-  box,
-  countedOn,
   countedOtherwise,
-  countedUnder,
   degreesDiffer,
   fieldsOf,
   ofReceiving,
   sealsDiffer,
   timesContradict,
   unequal,
-  withSigns,
-  withTicks,
 } from './answers.ts';
-import { isCaption, labelOf, labelWordOf, setUnder } from './form-field.ts';
+import { isCaption, labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf } from './form-layout.ts';
-import { type Area, type Word } from './page-geometry.ts';
+import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { type PrintStyles, hasItsPlace, isNextTo } from './print-styles.ts';
 import {
-  type Verdict,
-  addressed,
   answered,
-  asksForKinds,
-  chosen,
   isEntry,
-  isCountOfFreight,
   isCounted,
   isDenial,
   isLabel,
-  isInstruction,
   isNamed,
   namesExceptions,
   isOfLetter,
   isOfNames,
   isOfCount,
-  isOfOutcome,
-  isOfInstructions,
-  isOpen,
   isOfPrint,
-  hasPostcode,
-  isPlaceName,
   isPrintedText,
   isTerm,
   isTitle,
   isQuestion,
   isTroubled,
-  kind,
-  splitIn,
-  stated,
-  tellsOfPieces,
-  weighed,
-  withoutHowTo,
   wordsOf,
-  yes,
 } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import type { SigningPlace } from './signing-places.ts';
+import { verdictOf } from './text-verdict.ts';
 
 export interface Account {
   readonly ticks: readonly string[];
@@ -79,9 +56,6 @@ export const mostTexts = 1500;
 const mostNotes = 10;
 /** Words of a note; terms may be longer, and set as values are. */
 const mostOfNote = 14;
-const mostLetters = 3000;
-/** Words of a name with its address, in several lines. */
-const mostOfValue = 14;
 
 /** What makes a document none, alone or behind a title; "COPY" does not. */
 const annuls =
@@ -142,175 +116,6 @@ function* strayPens(page: FormLayout, places: readonly SigningPlace[], top: numb
   }
   return found;
 }
-
-/** The name of a kind of exception is printed where others are beside or under it. */
-function* isOfKinds(page: FormLayout, word: Word): Generator<void, boolean> {
-  // "DELIVERY: OVER ____ SHORT ____"
-  if (!kind.test(word.text.replace(/^\p{L}+: /u, ''))) return false;
-  const others = yield* filterInSlices(
-    page.words,
-    (one) =>
-      one !== word &&
-      kind.test(one.text) &&
-      (Math.abs(one.left - word.left) < 3 || Math.abs(one.bottom - word.bottom) < 4),
-  );
-  return others.length > 0;
-}
-
-function* verdictOf(
-  page: FormLayout,
-  [word, whole]: readonly [Word, string],
-  {
-    isHead,
-    isAtTop,
-    isPrint,
-  }: { readonly isHead: boolean; readonly isAtTop: boolean; readonly isPrint: PrintStyles['isPrint'] },
-): Generator<void, readonly Verdict[]> {
-  if (whole.length > mostLetters) return [{ open: whole.slice(0, 120) }];
-  const asked = (yield* answersOf(page, word)) ?? (yield* withTicks(page, word));
-  if (box.test(asked)) return [...chosen(asked)];
-  if (whole !== word.text) {
-    const sentences = splitIn(whole).map(stated);
-    // A value may go on in the next line.
-    const isProse = wordsOf(whole).length > mostOfValue || sentences.every((one) => one === 'asked' || one === 'fine');
-    const label = isProse || isPrint(word) ? undefined : yield* labelWordOf(page, word);
-    return label === undefined ? sentences : [answered(label.text, whole, yield* isFirstUnder(page, label, word))];
-  }
-  const text = withSigns(word.text).trim();
-  if (!/[\p{L}\d]/u.test(text)) return ['fine'];
-  const isOfCounts = namesTrouble(text) || /^(?:variance|diff(?:erence)?|discrepancy)$/i.test(text);
-  const counts = countedOn(text) ?? (isOfCounts ? yield* countedUnder(page, word) : undefined);
-  if (counts !== undefined) return counts === '' ? ['asked'] : [{ note: counts }];
-  if (text.length > 1 && isLabel(text) && signingParty(text) !== undefined)
-    return [stated(text) === 'asked' ? 'asked' : 'fine'];
-  if (asksForKinds.test(withoutHowTo(text).replace(/:$/, ''))) {
-    // Alone it may be written or stamped there.
-    const isField = /[?:)]$|[\s/]/.test(text) || (yield* cellAround(page, word)) !== undefined;
-    const label = (yield* isOfKinds(page, word)) ? undefined : yield* labelOf(page, word);
-    const isAlone = !isField && !(yield* isOfKinds(page, word));
-    if (label === undefined ? isAlone : isQuestion(label)) return [{ note: text }];
-    return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
-  }
-  if (yield* isOfKinds(page, word)) return ['asked'];
-  const asking = yield* questionOf(page, word);
-  if (asking !== undefined) return [answered(asking, text)];
-  const answer = (yield* crossedUnder(page, word)) ?? (yield* markedBy(page, word));
-  if (answer !== undefined) return [answer];
-  const [, name = '', said = ''] = /^(?!\d{1,2}:\d)([^:?]{1,60}[:?])\s*(\S.*)$/su.exec(text) ?? [];
-  if (countsDiffer(text)) return [{ note: text }];
-  const sentences = splitIn(text).map(stated);
-  // "Customer: please inspect all items before signing."
-  const term = wordsOf(said).length >= 5 && isLabel(name) && !isQuestion(name) ? stated(said) : undefined;
-  if (sentences.length === 1 && (term === 'asked' || (term === 'fine' && /\.\s*$/.test(said)))) return [term];
-  if (sentences.length === 1 && said !== '' && /\p{L}/u.test(name) && isLabel(name))
-    return [answered(name, said, true)];
-  if (/[:?]\s*$/.test(text) && isLabel(text)) {
-    if (!isQuestion(text)) return ['fine'];
-    return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
-  }
-  // What a driver is asked to do.
-  const instruction = yield* labelOf(page, word);
-  if (instruction !== undefined && isOfInstructions(instruction) && isInstruction(text)) return ['fine'];
-  // Where the carrier is.
-  if (addressed.test(text) && isAtTop && isNamed(text)) return ['fine'];
-  // A term or a statement needs no label.
-  if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
-  // One question under another.
-  const isAsking = /[?:]\s*$/.test(text) && isPrint(word);
-  const before = isAsking ? undefined : yield* labelWordOf(page, word);
-  // Labels over their values, side by side.
-  const isOfRow =
-    before !== undefined && isPrint(word) && isPrint(before) && (yield* setUnder(page, before)) !== undefined;
-  const named = isOfRow ? undefined : before;
-  const label = named?.text;
-  const isTitled = named !== undefined && named.top - named.bottom > 1.3 * (word.top - word.bottom);
-  const isFilledIn = named !== undefined && !isTitled && named.style !== word.style && isNextTo(named, word);
-  const isOfHead = isHead && !isFilledIn && !isCounted(text);
-  if (isOfHead && (label === undefined || !isQuestion(label))) return ['fine'];
-  if (label !== undefined && isFilledIn && isOfOutcome(label)) return [answered(label, text)];
-  const alone = sentences;
-  // "UNIT 7731" is a field of its own, whatever is before it.
-  const [, own = ''] = /^(\D{3,30}) #?\d{4,8}$/u.exec(text) ?? [];
-  if (isLabel(own) && !isQuestion(own) && !isOfCount(own) && !alone.some(isOpen)) return alone;
-  if (label === undefined && alone.some(isOpen)) {
-    if (yield* isOfAddress(page, word)) return ['fine'];
-    const row = yield* rowOf(page, word);
-    const isOfGoods =
-      isCountOfFreight.test(row) && weighed.test(row) && row !== text && isNamed(text, true) && !tellsOfPieces(text);
-    if (isOfGoods) return ['fine'];
-    return alone;
-  }
-  const isFine =
-    label !== undefined &&
-    !isQuestion(label) &&
-    isCountOfFreight.test(text) &&
-    sentences.every((one) => one === 'fine');
-  if (isFine) return ['fine'];
-  // The head of its column counts it.
-  const head = label === undefined ? undefined : page.words.find((one) => one.text === label);
-  const isUnder = head !== undefined && word.top <= head.bottom + 2;
-  if (isUnder && /^\d{1,5}(?: \p{L}+)?$/u.test(text) && (yield* countedUnder(page, head)) !== undefined)
-    return ['fine'];
-  if (label !== undefined && !isLabel(text) && !(isPrint(word) && isOfCount(label)))
-    return [answered(label, text, named !== undefined && (yield* isFirstUnder(page, named, word)))];
-  // "No" under "Hazardous"
-  if (label !== undefined && !isQuestion(label) && isYesOrNo.test(text)) return [answered(label, text)];
-  // "N" under or behind "Seal intact"
-  if (label !== undefined && isQuestion(label) && (yes.test(text) || isDenial.test(text) || /^\d+$/.test(text)))
-    return [answered(label, text)];
-  return alone;
-}
-
-/** Behind a label, or under it with nothing between: the first line of what is filled in. */
-function* isFirstUnder(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
-  if (Math.abs(label.bottom - word.bottom) < 6) return word.left >= label.right - 2;
-  if (label.bottom < word.top - 4) return false;
-  const between = yield* filterInSlices(
-    page.words,
-    (one) =>
-      one !== word &&
-      one !== label &&
-      one.bottom >= word.top - 2 &&
-      one.top <= label.bottom + 2 &&
-      one.left < word.right &&
-      one.right > word.left,
-  );
-  return between.length === 0;
-}
-
-/**
- * A line of a block whose last has a town with its number, as letters head them: in the upper half of what is printed, all of
- * them names, in one style.
- */
-function* isOfAddress(page: FormLayout, word: Word): Generator<void, boolean> {
-  if (!isPlaceName(word.text)) return false;
-  const height = word.top - word.bottom;
-  let [top, bottom] = [word.top, word.bottom];
-  for (const one of page.words) [top, bottom] = [Math.max(top, one.top), Math.min(bottom, one.bottom)];
-  if (word.bottom < (top + bottom) / 2) return false;
-  const column = (yield* filterInSlices(
-    page.words,
-    (one) => Math.abs(one.left - word.left) < 1 && one.style === word.style,
-  )).toSorted((a, b) => b.bottom - a.bottom);
-  const isNext = (over: Word | undefined, under: Word | undefined): boolean =>
-    over !== undefined && under !== undefined && over.bottom - under.top <= 0.8 * height;
-  let [first, last] = [column.indexOf(word), column.indexOf(word)];
-  while (isNext(column[first - 1], column[first])) first -= 1;
-  while (isNext(column[last], column[last + 1])) last += 1;
-  const block = column.slice(first, last + 1);
-  const town = block.pop();
-  return (
-    block.length >= leastOfAddress &&
-    block.length <= mostOfAddress &&
-    town !== undefined &&
-    hasPostcode.test(town.text) &&
-    isNamed(town.text) &&
-    block.some(({ text }) => /\d/.test(text)) &&
-    block.every(({ text }) => isPlaceName(text))
-  );
-}
-const leastOfAddress = 2;
-const mostOfAddress = 6;
 
 /** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */
 function* isCountedElse(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
@@ -397,86 +202,6 @@ function* isInField(
       one.right > Math.max(label.bottom > word.top ? word.left - 60 : label.right, word.left - 150),
   );
   return nearer.length === 0;
-}
-
-/**
- * What is answered with yes or no right behind it, though "Seals intact" may say so by itself. "Damaged? Yes No" asks which
- * of them is marked.
- */
-function* questionOf(page: FormLayout, word: Word): Generator<void, string | undefined> {
-  const isAnswer = (text: string): boolean => isYesOrNo.test(text);
-  if (!isAnswer(word.text)) return undefined;
-  const row = (yield* filterInSlices(
-    page.words,
-    (one) => Math.abs(one.bottom - word.bottom) < 6 && /[\p{L}\d]/u.test(one.text),
-  )).toSorted((a, b) => a.left - b.left);
-  const at = row.indexOf(word);
-  const [before, next] = [row[at - 1], row[at + 1]];
-  if (before === undefined || word.left - before.right > 150 || (next !== undefined && isAnswer(next.text)))
-    return undefined;
-  return /\d/.test(before.text) || isAnswer(before.text) || !isQuestion(before.text) ? undefined : before.text;
-}
-
-const isYesOrNo = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
-
-/** All that is on the line of a text. */
-function* rowOf(page: FormLayout, word: Word): Generator<void, string> {
-  const row = yield* filterInSlices(page.words, (one) => Math.abs(one.bottom - word.bottom) < 4);
-  return row
-    .slice(0, 20)
-    .toSorted((a, b) => a.left - b.left)
-    .map(({ text }) => text)
-    .join(' ');
-}
-
-/** A cross that was typed beside a word of damage, or under it. */
-function* markedBy(page: FormLayout, word: Word): Generator<void, Verdict | undefined> {
-  if (!/^[x✓✔✗✘●•]$/iu.test(word.text)) return undefined;
-  const beside = yield* filterInSlices(
-    page.words,
-    (one) =>
-      one !== word &&
-      Math.abs(one.bottom - word.bottom) < 5 &&
-      one.left - word.right < 14 &&
-      word.left - one.right < 14 &&
-      wordsOf(one.text).some(isTroubled),
-  );
-  if (beside[0] !== undefined)
-    return [...chosen(`[x] ${beside[0].text}`)].find((verdict) => typeof verdict === 'object') ?? 'asked';
-  const label = yield* labelOf(page, word);
-  return label !== undefined && isQuestion(label) && !/\?\s*$/.test(label)
-    ? { note: `${label} ${word.text}` }
-    : undefined;
-}
-
-/** "Damaged? | Yes | No" heads columns in which a row has its cross; the heads themselves say nothing. */
-function* crossedUnder(page: FormLayout, word: Word): Generator<void, Verdict | undefined> {
-  const isAnswer = ({ text }: Word): boolean => /^(?:yes|no|s[ií]|non|oui|ja|nein|y|n)$/iu.test(text);
-  const heads = yield* filterInSlices(
-    page.words,
-    (one) => isAnswer(one) && one.bottom >= word.bottom - 2 && one.bottom < word.top + 300,
-  );
-  if (isAnswer(word))
-    return heads.some((one) => one !== word && Math.abs(one.bottom - word.bottom) < 4 && !/^x$/i.test(one.text))
-      ? 'fine'
-      : undefined;
-  if (!/^[x✓✔✗✘]$/iu.test(word.text)) return undefined;
-  const questions = yield* filterInSlices(
-    page.words,
-    (one) =>
-      one.right < word.left && Math.abs(one.bottom - word.bottom) < 6 && isLabel(one.text) && isQuestion(one.text),
-  );
-  const middle = (word.left + word.right) / 2;
-  const [head] = heads
-    .filter(({ left, right, bottom }) => bottom > word.top && middle > left - 30 && middle < right + 30)
-    .toSorted((a, b) => Math.abs((a.left + a.right) / 2 - middle) - Math.abs((b.left + b.right) / 2 - middle));
-  return head === undefined || questions[0] === undefined ? undefined : answered(questions[0].text, head.text);
-}
-
-function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
-  const area = { left: label.right - 2, right: label.right + 90, bottom: label.bottom - 6, top: label.top + 12 };
-  const marks = [...page.strokes, ...page.segments, ...page.pictures, ...page.faint];
-  return (yield* filterInSlices(marks, (mark) => shareIn(area, mark) > 0.4)).length > 0;
 }
 
 /** @param read what stands in the places for exceptions, which is read by itself */

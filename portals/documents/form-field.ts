@@ -1,7 +1,8 @@
 /** What a printed form says in one of its fields: in the cell of the label, behind it, below it, or above its line. */
 import { filterInSlices } from '../../process/time-slices.ts';
 import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
-import { type Area, type Word, contains } from './page-geometry.ts';
+import { type Area, type Word } from './page-geometry.ts';
+import { contains } from './plane.ts';
 import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-texts.ts';
 
 /** Words with which the label of a field begins or ends; a value has none. */

@@ -1,6 +1,7 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { type Area, type PageGeometry, type Stroke, type Word, contains, joined } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Stroke, type Word, joined } from './page-geometry.ts';
+import { contains } from './plane.ts';
 
 export interface FormLayout {
   /** Texts, taken apart where a gap or a line of underscores lies in them. */

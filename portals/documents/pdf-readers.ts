@@ -8,7 +8,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type OcrPlace, type PodLimits, type UnreadablePdf, ocrLimits, podLimits } from '../../domain/dispatch/pod.ts';
 import { stepBack } from '../../process/cpu-priority.ts';
-import type { Mark, TextItem } from './page-geometry.ts';
+import type { TextItem } from './page-geometry.ts';
+import type { Mark } from './page-shapes.ts';
 
 export interface PdfPage {
   /** The part of the page that is shown: left, bottom, right, top. */

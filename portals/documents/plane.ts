@@ -129,3 +129,12 @@ function contrastOf(shape: Paint, covers: readonly Paint[]): number {
 function groundOf({ ink, ink2 }: Paint): number | null {
   return (ink2 === undefined ? ink : ink2) ?? null;
 }
+
+export function contains(outer: Area, inner: Area, slack = 1): boolean {
+  return (
+    inner.left >= outer.left - slack &&
+    inner.right <= outer.right + slack &&
+    inner.bottom >= outer.bottom - slack &&
+    inner.top <= outer.top + slack
+  );
+}

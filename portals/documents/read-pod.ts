@@ -3,7 +3,8 @@ import type { PodContent, PodFacts, PodScan } from '../../domain/dispatch/pod.ts
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
-import { type Area, type PageGeometry, type Word, contains, pageGeometry } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
+import { contains } from './plane.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { annulledBy } from './accounting.ts';
 import { exceptionsOn } from './exceptions.ts';

@@ -1,7 +1,8 @@
 /** Whose signature or name a label of a form asks for: by its words, its column, and what is named before it. */
 import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
-import { contains, type Area, type Word } from './page-geometry.ts';
+import { type Area, type Word } from './page-geometry.ts';
+import { contains } from './plane.ts';
 
 // Whose signature a label on a form asks for. In the languages of receipts that cross borders: EN, ES, FR, DE, PT,
 // NL, IT.

@@ -2,8 +2,8 @@
 import { filterInSlices } from '../../process/time-slices.ts';
 import { formLabels } from './form-field.ts';
 import { cellAround, rowAround, ruleOf, rulesOf, type FormLayout } from './form-layout.ts';
-import { contains, type Area, type Word } from './page-geometry.ts';
-import { intersection, shareIn } from './plane.ts';
+import { type Area, type Word } from './page-geometry.ts';
+import { contains, intersection, shareIn } from './plane.ts';
 import {
   bareParty,
   client,

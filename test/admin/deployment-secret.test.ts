@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { dispatchApp } from '../../api/dispatch/router.ts';
+import { dispatchApp } from '../../api/dispatch/routes.ts';
 import { type HttpServer, openHttpServer } from '../../api/http/server.ts';
 import { totpCode, totpStep } from '../../domain/totp.ts';
 import { readCredentials, sealCredentials } from '../../portals/credentials.ts';

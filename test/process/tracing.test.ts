@@ -21,8 +21,8 @@ async function run(code: string, env: NodeJS.ProcessEnv = {}): Promise<unknown> 
 /** What the processes of the product load before they serve, and which packages of OpenTelemetry came with it. */
 const loaded = `
   import { createRequire } from 'node:module';
-  import './api/dispatch/router.ts';
-  import './api/lanes/router.ts';
+  import './api/dispatch/routes.ts';
+  import './api/lanes/routes.ts';
   import './temporal/connect.ts';
   import './worker/workers.ts';
   import './worker/activities.ts';

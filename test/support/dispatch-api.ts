@@ -1,6 +1,6 @@
 /** The dispatch API on a free port with a database of its own, as the process would serve it. */
 import { openMetrics } from '../../api/dispatch/metrics.ts';
-import { dispatchApp } from '../../api/dispatch/router.ts';
+import { dispatchApp } from '../../api/dispatch/routes.ts';
 import { openChangedRecipes, openSenderPlaybooks, openSenderPortals } from '../../commands/dispatch/find-playbooks.ts';
 import { openTaskWriter } from '../../commands/dispatch/write-tasks.ts';
 import { openHttpServer } from '../../api/http/server.ts';

@@ -11,7 +11,7 @@ import type { LanesDeps } from '../../api/lanes/deps.ts';
 import { openLanesMetrics } from '../../api/lanes/metrics.ts';
 import { openRouteCounter } from '../../api/lanes/route-counter.ts';
 import { openRouteTables } from '../../api/lanes/route-tables.ts';
-import { lanesHandler } from '../../api/lanes/router.ts';
+import { lanesHandler } from '../../api/lanes/routes.ts';
 import { openWorkspaceCallers } from '../../api/lanes/workspace-caller.ts';
 import type { retiredScope, WorkspaceScope } from '../../domain/key-scopes.ts';
 import { openLog } from '../../process/logging.ts';

@@ -5,7 +5,7 @@ import { recordEnding } from '../../../activities/dispatch/task-record.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
 import { openApiDocument } from '../../../api/dispatch/openapi-document.ts';
 import { requestExamples } from '../../../api/dispatch/tasks.ts';
-import { dispatchRouter } from '../../../api/dispatch/router.ts';
+import { dispatchRouter } from '../../../api/dispatch/routes.ts';
 import { approvalExpired } from '../../../domain/dispatch/ending.ts';
 import { openTestApi, type TestApi } from '../../support/dispatch-api.ts';
 import { operationsDescribed, routesDescribed, routesServed } from '../http/described-routes.ts';

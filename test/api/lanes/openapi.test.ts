@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { requestExamples } from './request-examples.ts';
-import { lanesRouter } from '../../../api/lanes/router.ts';
+import { lanesRouter } from '../../../api/lanes/routes.ts';
 import { openTestLanes, type TestLanes } from '../../support/lanes-api.ts';
 import { sendHistory } from './history.ts';
 import { operationsDescribed, routesDescribed, routesServed } from '../http/described-routes.ts';

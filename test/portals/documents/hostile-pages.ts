@@ -1,5 +1,6 @@
 /** Pages of a PDF, as its reader hands them on, that are hard to judge: tens of thousands of texts, boxes or points. */
-import type { Mark, TextItem } from '../../../portals/documents/page-geometry.ts';
+import type { TextItem } from '../../../portals/documents/page-geometry.ts';
+import type { Mark } from '../../../portals/documents/page-shapes.ts';
 
 export interface PageParts {
   readonly items: readonly TextItem[];
