@@ -5,7 +5,7 @@
  */
 import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
 import { isReading, lineFor, type RequestRules, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
-import { actOfCookies } from '../domain/dispatch/guard/request-headers.ts';
+import { actOfCookies, recordOfCookies } from '../domain/dispatch/guard/request-headers.ts';
 import { canonicalUrl, describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog } from '../domain/dispatch/playbook/declared-request.ts';
@@ -52,7 +52,7 @@ import { openRequestFence } from './request-fence.ts';
 import { type ChangedSignal, LateInputSignal, lostInputSignal, type Pace } from './run-signals.ts';
 import { afterStop, openVerdictLog, plainly } from './verdict-log.ts';
 import { openWriteTickets } from './write-tickets.ts';
-import type { APIResponse, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
+import type { APIResponse, BrowserContext, Cookie, Dialog, Page, Request, Route } from 'playwright-core';
 
 type StandingRules = Omit<RequestRules, 'tickets' | 'used' | 'documents' | 'uploads' | 'acting'>;
 
@@ -77,6 +77,8 @@ export async function installGate(
   let latest: Opening | undefined;
   const tickets = openWriteTickets();
   let acts = 0;
+  /** Those of the context when the step of a write was opened. */
+  let cookiesBefore: Promise<readonly Cookie[] | undefined> | undefined;
   let heldBack: Verdict | undefined;
   /** The first of these that the pages had not asked for before. */
   let ofStep: Verdict | undefined;
@@ -204,7 +206,10 @@ export async function installGate(
       );
     if (stopped() !== undefined || losesInput(request, asked)) return false;
     // A page may have set them as it sent its write.
-    const ordered = actOfCookies(await context.cookies(facts.url).catch(() => []), standing.neverClick);
+    const cookies = await context.cookies(facts.url).catch(() => []);
+    const ordered =
+      actOfCookies(cookies, standing.neverClick) ??
+      recordOfCookies(cookies, (await cookiesBefore) ?? cookies, standing.values);
     const refused =
       ordered === undefined
         ? decisions.leaving?.(facts, expected)
@@ -415,6 +420,7 @@ export async function installGate(
       opening = next;
       latest = next;
       tickets.open(next);
+      cookiesBefore = next.writes === true ? context.cookies().catch(() => undefined) : undefined;
       heldBack = undefined;
       ofStep = undefined;
       kept = undefined;

@@ -40,9 +40,29 @@ export function factsOf(request: Request, purpose: RequestPurpose, mark?: Waitin
 
 /** Headers and body as they were judged, which are sent in place of the browser's own (D61). */
 export function asJudged(request: Request, { sent, headers: declared }: RequestVerdict) {
-  const { 'content-length': _length, ...headers } = sentHeaders(request.headers(), declared);
+  const { 'content-length': _length, ...judged } = sentHeaders(request.headers(), declared);
+  const headers = isReading(request.method()) ? judged : withOwnReferer(request, judged);
   if (sent === null) return isReading(request.method()) ? { headers } : { headers, postData: '' };
   return { headers: { ...headers, 'content-type': sent.contentType }, postData: Buffer.from(sent.bytes, 'latin1') };
+}
+
+/** A script may name another page than its own as the one from which it writes, and a server may go by that. */
+function withOwnReferer(request: Request, { referer, ...headers }: Record<string, string>): Record<string, string> {
+  if (referer === undefined || !URL.canParse(referer)) return headers;
+  const withoutPlace = (address: string): string => address.replace(/#.*/s, '');
+  let pages: string[];
+  try {
+    pages = request
+      .frame()
+      .page()
+      .frames()
+      .map((frame) => withoutPlace(frame.url()));
+  } catch {
+    // A window that is just opening has no frame yet, and no script.
+    return { ...headers, referer };
+  }
+  const origin = `${new URL(referer).origin}/`;
+  return { ...headers, referer: pages.includes(referer) ? referer : origin };
 }
 
 /** The headers of the request that was redirected, for the address where it ends; the context has its own cookies. */

@@ -52,6 +52,7 @@ export function openWriteTickets(): WriteTickets {
         step: next.step,
         expected,
         values: next.values,
+        ...(next.held === undefined ? {} : { held: next.held }),
       }));
     },
     close() {

@@ -345,7 +345,7 @@
         }
       }
     }
-    const current = all(rootOf(element), onNow)
+    const current = [...all(rootOf(element), onNow), ...include('drawn-tabs.js')().currentIn(rootOf(element))]
       .filter((node) => !around.has(node) && !isInside(element, node) && isRendered(node))
       .map((node) => plain(node.textContent))
       .filter((text) => text.length <= longestSaid && numbered.test(text));

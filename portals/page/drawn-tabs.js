@@ -37,5 +37,7 @@
     ];
     return [...new Set(found(root))];
   };
-  return { queryAll };
+  /** The entries of a document, or of a root in it, that are marked as the current ones. */
+  const currentIn = (root) => all(root, 'ul, ol, nav, div').flatMap((list) => tabsOf(list).filter(isCurrent));
+  return { queryAll, currentIn };
 };

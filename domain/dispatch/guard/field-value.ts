@@ -7,6 +7,7 @@ import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate, placesIn } from '../playbook/template.ts';
 import { readWrittenMoney } from '../playbook/written-money.ts';
 import { doubtfulName, encodedAct, neverClickValue } from './never-click.ts';
+import { patternIn, unaccented } from './words/vocabulary.ts';
 
 /** Name of the value that a list has for an option that was chosen; no template can name it. */
 export function chosenName(option: string): string {
@@ -178,4 +179,28 @@ export function actOfValue(
   if (isOfTask || value.length > longestChoice) return undefined;
   if (token.test(value)) return encodedAct(value, list);
   return neverClickValue(value, list) ?? (constraint === undefined ? doubtfulName(value) : undefined);
+}
+
+/** Of the form in which portals number their records: digits, perhaps behind letters. */
+const recordNumber = /^(\p{L}{0,4}[-_]?)(\p{N}{4,12})$/u;
+const randomId = /^(?:\p{N}|[a-f]){8}-?(?:(?:\p{N}|[a-f]){4}-?){3}(?:\p{N}|[a-f]){12}$/iu;
+/** Seconds or milliseconds since 1970, of these years: a page says when its form was sent. */
+const moment = /^1[78]\p{N}{8}(?:\p{N}{3})?$/u;
+const recordName = new RegExp(
+  `(?<!\\p{L})(?:${patternIn('numbers', 'records', 'bills')})\\P{L}*(?:id|uid|uuid|guid|key|ref)(?!\\p{L})`,
+  'iu',
+);
+
+/**
+ * Whether a field that nobody types into is sent with the number of another record than it had when its form was judged. A token
+ * is made anew, and a moment or a place of the mouse is written, as a form is sent.
+ */
+export function isOtherNumber(name: string, before: string, now: string): boolean {
+  if (before === now || name.startsWith('__')) return false;
+  if (moment.test(before) && moment.test(now) && now > before) return false;
+  const [, lead, digits] = recordNumber.exec(before) ?? [];
+  const [, nowLead, nowDigits] = recordNumber.exec(now) ?? [];
+  if (digits !== undefined) return lead === nowLead && digits.length === nowDigits?.length;
+  const spelled = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replace(/[^\p{L}]+/gu, ' ');
+  return randomId.test(before) && randomId.test(now) && recordName.test(unaccented(spelled));
 }

@@ -3,7 +3,8 @@ import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '
 import type { NeverClick } from '../playbook/language.ts';
 import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
-import { actOfValue, brokenBy, holdsAllOf, notOpaque } from './field-value.ts';
+import { actOfValue, brokenBy, holdsAllOf, isOtherNumber, notOpaque } from './field-value.ts';
+import type { FieldFact } from './control-words.ts';
 import type { BodyField } from './json-body.ts';
 import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
 import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
@@ -37,6 +38,8 @@ export interface Declared {
   readonly values: Values;
   /** Who declares it, such as `the step "save"`. */
   readonly by: string;
+  /** What the form of the control held when that was judged, of fields that nobody types into. */
+  readonly held?: readonly FieldFact[];
 }
 
 /** Reading takes a turn of the event loop, so that what is longer is refused before it is read; files are read in another way. */
@@ -251,7 +254,7 @@ function firstOf<T>(all: readonly T[], misfitOf: (one: T) => Misfit | undefined)
 function fieldMisfit(
   { name, value, type, file }: BodyField,
   all: readonly BodyField[],
-  { expected, values, by }: Declared,
+  { expected, values, by, held = [] }: Declared,
   { neverClick: list, answers }: FitRules,
 ): Misfit | undefined {
   const constraint = expected.constraints.find(({ field }) => field === name);
@@ -284,6 +287,12 @@ function fieldMisfit(
         rule: 'request.other_record',
         reason: `the field ${quoted} has ${JSON.stringify(value)}, which is nearly the task's ${near} and another number`,
       };
+    const before = heldAs(name, held);
+    if (before !== undefined && isOtherNumber(name, before, value))
+      return {
+        rule: 'request.other_record',
+        reason: `the field ${quoted} had ${JSON.stringify(before)} when its form was judged, and is sent with ${JSON.stringify(value)}: another record`,
+      };
     // A token is long, or no words; what can be read as an act is none.
     const said = (isReadable(value) ? neverClickName(value, list) : undefined) ?? encodedAct(value, list);
     return said === undefined
@@ -294,6 +303,13 @@ function fieldMisfit(
   return act === undefined
     ? undefined
     : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
+}
+
+/** What the one field of this name held; in JSON the last part of a path is the name. */
+function heldAs(name: string, held: readonly FieldFact[]): string | undefined {
+  const last = /[^.[\]]+$/.exec(name)?.[0];
+  const [found, ...more] = held.filter((field) => field.name === name || field.name === last);
+  return more.length === 0 ? found?.value : undefined;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   isQueryOf,
   withQueryOfPath,
 } from './request-fit.ts';
+import type { FieldFact } from './control-words.ts';
 import { operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
@@ -35,6 +36,8 @@ export interface WriteTicket {
   readonly expected: ExpectedRequest;
   /** Values the templates are filled with: the task's inputs, never the page's. */
   readonly values: Values;
+  /** What the form of its control held when that was judged, of fields that nobody types into. */
+  readonly held?: readonly FieldFact[];
 }
 
 export interface RequestRules {
@@ -421,8 +424,8 @@ export function lineFor({ method, purpose }: RequestFacts, url: CanonicalUrl): s
   return `reads: [{ method: ${method}, path: '${path}'${query} }]`;
 }
 
-function declaredBy({ expected, values, step }: WriteTicket): Declared {
-  return { expected, values, by: `the step "${step}"` };
+function declaredBy({ expected, values, step, held }: WriteTicket): Declared {
+  return { expected, values, by: `the step "${step}"`, ...(held === undefined ? {} : { held }) };
 }
 
 function lineOf({ expected, values }: WriteTicket): string {

@@ -4,6 +4,7 @@ import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import { actOfValue, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
+import { otherRecordIn } from './record-mark.ts';
 
 /** What browsers send by themselves. */
 const browserHeaders =
@@ -101,18 +102,47 @@ export function sentHeaders(
   return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isAllowed(name, value, declared)));
 }
 
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+}
+
 /**
  * What a cookie tells a server to do that takes the fields of a request from there as well: one that is called like a field
  * which chooses an operation, or a method. A page may set it as it sends its write.
  */
 export function actOfCookies(
-  cookies: readonly { readonly name: string; readonly value: string }[],
+  cookies: readonly Cookie[],
   list: readonly NeverClick[],
 ): { readonly rule: string; readonly reason: string } | undefined {
   for (const { name, value } of cookies) {
     if (!isOperationField(name) && !/^_?(?:method|x-http-method-override)$/i.test(name)) continue;
     const found = dangerousField(name, withoutEscapes(value), list);
     if (found !== undefined) return { rule: found.rule, reason: `of its cookies, ${found.reason}` };
+  }
+  return undefined;
+}
+
+/**
+ * Which other record than the task's a cookie names that a page has set as it sends its write; what was there before, such as
+ * the records that people looked at last, says nothing.
+ */
+export function recordOfCookies(
+  cookies: readonly Cookie[],
+  before: readonly Cookie[],
+  values: Values,
+): { readonly rule: string; readonly reason: string } | undefined {
+  for (const { name, value } of cookies) {
+    if (before.some((one) => one.name === name && one.value === value)) continue;
+    const text = `${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${withoutEscapes(value)}`;
+    for (const [input, number] of Object.entries(values)) {
+      const other = otherRecordIn(text, number);
+      if (other !== undefined)
+        return {
+          rule: 'request.other_record',
+          reason: `as it sends its write, the page sets the cookie ${JSON.stringify(name.slice(0, 80))} with ${other}, which is not the task's ${input}`,
+        };
+    }
   }
   return undefined;
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
-import { actOfValue, brokenBy, chosenName, showsOther } from '../../../../domain/dispatch/guard/field-value.ts';
+import {
+  actOfValue,
+  brokenBy,
+  chosenName,
+  isOtherNumber,
+  showsOther,
+} from '../../../../domain/dispatch/guard/field-value.ts';
 import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
 import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/declared-request.ts';
 
@@ -417,5 +423,23 @@ describe('a request with tokens, operations and methods in its body', () => {
       `--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="pro"\r\n\r\n${pro}\r\n--b--\r\n`;
     assert.equal(judged(upload, body('1'), 'multipart/form-data; boundary=b'), 'request.constraint');
     assert.equal(judged(upload, body(values.pro), 'multipart/form-data; boundary=b'), 'request.unknown_file');
+  });
+});
+
+describe('a field that nobody types into', () => {
+  it('is of another record with another number of the same form', () => {
+    const uuid = ['5b1f0c9e-77aa-4c1d-9f0e-2a4c6e8f0a1b', '9c2e1d8f-66bb-4d2e-8a1f-3b5d7f9a1c2d'] as const;
+    for (const [name, before, now, isOther] of [
+      ['bill_id', '88412', '88977', true],
+      ['bill_id', 'B-88412', 'B-88977', true],
+      ['shipmentId', ...uuid, true],
+      ['bill_id', '88412', '88412', false],
+      ['bill_id', '0', '88412', false],
+      ['sent_at', '1732800000000', '1795860000123', false],
+      ['request_id', ...uuid, false],
+      ['__SCROLLPOSITIONY', '1203', '1310', false],
+      ['nonce', 'a91f00c2d4', 'b7720d1e5f', false],
+    ] as const)
+      assert.equal(isOtherNumber(name, before, now), isOther, `${name} ${before} ${now}`);
   });
 });

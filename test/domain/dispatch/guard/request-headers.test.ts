@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   actOfCookies,
+  recordOfCookies,
   declaredHeaders,
   headersLeftOut,
   sentHeaders,
@@ -104,5 +105,20 @@ describe('the cookies of a write', () => {
       ['cmd', '%E0%A4%A'],
     ] as const)
       assert.equal(said(name, value), undefined, name);
+  });
+});
+
+describe('the cookies that a page sets as it sends its write', () => {
+  const pro = '0412708839';
+  const says = (name: string, value: string, before = ''): string | undefined =>
+    recordOfCookies([{ name, value }], before === '' ? [] : [{ name, value: before }], { pro })?.rule;
+  it('name no other record', () => {
+    assert.equal(says('current_shipment', '0412708893'), 'request.other_record');
+    assert.equal(says('currentShipment', '7719220481', pro), 'request.other_record');
+    assert.equal(says('state', '%7B%22pro%22%3A%220412708893%22%7D'), 'request.other_record');
+    assert.equal(says('current_shipment', pro), undefined);
+    assert.equal(says('seen', `0412708893,${pro}`), undefined);
+    assert.equal(says('last_shipment', '0412708893', '0412708893'), undefined);
+    assert.equal(says('visit', '7719220481'), undefined);
   });
 });

@@ -56,6 +56,7 @@ import { writtenFieldCases } from './written-fields.ts';
 import { drawnTextCases } from './drawn-texts.ts';
 import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
+import { sentOtherwiseCases } from './sent-otherwise.ts';
 import { turnedLateCases } from './turned-late.ts';
 import { otherMeansCases } from './other-means.ts';
 import { youngerMeansCases } from './younger-means.ts';
@@ -109,6 +110,7 @@ export const guardCases: readonly GuardCase[] = [
   ...restlessCases,
   ...flickeringNameCases,
   ...turnedLateCases,
+  ...sentOtherwiseCases,
   ...frameworkMeansCases,
   ...hostilePortalCases,
   ...momentCases,

@@ -1,0 +1,149 @@
+/** Writes that are sent with another record, person or page than their form had when it was judged, by what surrounds the body too. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, open, pressSave, saveBody, saved, saveForm } from './building-blocks.ts';
+import { here, other, openRecord, readWeight, record } from './record-blocks.ts';
+
+const group = 'sent otherwise';
+/** A bill is known to the portal by a number of its own, which the task does not have. */
+const withId = (pattern: string): ClickStep => ({
+  ...pressSave,
+  expects: [
+    {
+      method: 'POST',
+      path: '/save',
+      content: 'form',
+      fields: ['pro', 'amount', 'bill_id'],
+      constraints: [
+        { field: 'pro', equals: '{{pro}}' },
+        { field: 'amount', at_most: '250.00' },
+      ],
+      opaque: [{ field: 'bill_id', pattern, max_length: 40 }],
+    },
+  ],
+});
+const idForm = (id: string, script: string): string =>
+  saveForm(
+    `<input type=hidden name=bill_id value=${id}>`,
+    `const f = document.forms[0]; const b = document.querySelector('button'); ${script}`,
+  );
+const turns = (event: string, id: string): string =>
+  event === 'submit'
+    ? `f.addEventListener('submit', () => { f.bill_id.value = '${id}' })`
+    : event === 'formdata'
+      ? `f.addEventListener('formdata', (e) => e.formData.set('bill_id', '${id}'))`
+      : `b.addEventListener('${event}', () => { f.bill_id.value = '${id}' })`;
+const ids: readonly (readonly [
+  name: string,
+  event: string,
+  pattern: string,
+  from: string,
+  to: string,
+  isHonest: boolean,
+])[] = [
+  ['the number of a bill that turns as the form is sent', 'submit', '[0-9]+', '88412', '88977', false],
+  ['the number of a bill that turns in the data of the form', 'formdata', '[A-Z0-9-]+', 'B-88412', 'B-88977', false],
+  ['the number of a bill that turns with the click', 'click', '[0-9]+', '88412', '88977', false],
+  [
+    'the long number of a bill that turns as the form is sent',
+    'submit',
+    '[0-9a-f-]+',
+    '5b1f0c9e-77aa-4c1d-9f0e-2a4c6e8f0a1b',
+    '9c2e1d8f-66bb-4d2e-8a1f-3b5d7f9a1c2d',
+    false,
+  ],
+  ['a token that is made anew as the form is sent', 'submit', '[0-9a-f]+', 'a91f00c2d4', 'b7720d1e5f', true],
+  ['a moment that is written as the form is sent', 'submit', '[0-9]+', '1732800000000', '1795860000123', true],
+  ['a number that is written as the form is sent', 'submit', '[0-9]+', '0', '88412', true],
+];
+
+const cookie = (text: string): string =>
+  saveForm('', `document.forms[0].addEventListener('submit', () => { document.cookie = '${text};path=/' })`);
+const before = (text: string): string => `document.cookie = '${text};path=/';`;
+/** A server that goes by the page from which it is written to. */
+const byReferer = (request: IncomingMessage, response: ServerResponse): void => {
+  const from = new URL(request.headers.referer ?? 'http://127.0.0.1/').pathname.split('/').at(-1) ?? '';
+  response.writeHead(303, { location: `/next?q=${from}` });
+  response.end();
+};
+const writesFrom = (how: string): string =>
+  saveForm(
+    '',
+    `const f = document.forms[0]; f.onsubmit = (e) => { e.preventDefault(); fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(f)), ${how} }).then((r) => { location.href = r.url }) }`,
+  );
+
+const details = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
+const tab = (number: string, isOn: boolean): string =>
+  `<li class=nav-item><a class="nav-link${isOn ? ' active' : ''}" href="#t">${number}</a></li>`;
+const tabs = (isOther: boolean): string => `<ul class="nav nav-tabs">${tab(here, !isOther)}${tab(other, isOther)}</ul>`;
+
+const wrote = [`POST /save ${saveBody}`];
+const shared = { group, benchOnly: true, findMs: 1_500 } as const;
+const write = (start: string, steps: readonly Step[] = [open, pressSave]) => ({
+  ...shared,
+  steps,
+  pages: { '/start': start, '/save': saved, '/next': next },
+});
+const read = (isOther: boolean) => ({
+  ...shared,
+  record,
+  steps: [openRecord, readWeight],
+  pages: { [`/records/${here}`]: `<h1>Shipment ${here}</h1>${tabs(isOther)}<div class=tab-content>${details}</div>` },
+});
+
+export const sentOtherwiseCases: readonly GuardCase[] = [
+  ...ids.map(([name, event, pattern, from, to, isHonest]): GuardCase => ({
+    ...write(idForm(from, turns(event, to)), [open, withId(pattern)]),
+    name,
+    ...(isHonest
+      ? { ends: 'finished', writes: [`POST /save ${saveBody}&bill_id=${to}`] }
+      : { ends: 'stopped', rule: /^request\.other_record$/ }),
+  })),
+  {
+    ...write(cookie(`current_shipment=${other}`)),
+    name: 'a cookie of another record that is set as the form is sent',
+    ends: 'stopped',
+    rule: /^request\.other_record$/,
+  },
+  {
+    ...write(cookie(`current_shipment=${here}`)),
+    name: 'a cookie of its record that is set as the form is sent',
+    ends: 'finished',
+    writes: wrote,
+  },
+  {
+    ...write(saveForm('', before(`last_seen=${other}`))),
+    name: 'a cookie of another record that was there before',
+    ends: 'finished',
+    writes: wrote,
+  },
+  {
+    ...write(writesFrom(`referrer: '/records/${other}'`)),
+    name: 'a write that says it comes from the page of another record',
+    pages: { '/start': writesFrom(`referrer: '/records/${other}'`), '/save': byReferer, '/next': next },
+    ends: 'any',
+    writes: wrote,
+    forbidden: new RegExp(other),
+  },
+  {
+    ...write(writesFrom(`referrer: '/start'`)),
+    name: 'a write that says from which page it comes',
+    pages: { '/start': writesFrom(`referrer: '/start'`), '/save': byReferer, '/next': next },
+    ends: 'finished',
+    writes: wrote,
+  },
+  { ...read(true), name: 'a reading under the tab of another record, which only its class marks', ends: 'refused' },
+  { ...read(false), name: 'a reading under the tab of its record, which only its class marks', ends: 'finished' },
+  {
+    ...write(`<h1>Start</h1>${tabs(true)}<div class=tab-content>${saveForm().replace('<h1>Start</h1>', '')}</div>`),
+    name: 'a form under the tab of another record, which only its class marks',
+    ends: 'refused',
+  },
+  {
+    ...write(`<h1>Start</h1>${tabs(false)}<div class=tab-content>${saveForm().replace('<h1>Start</h1>', '')}</div>`),
+    name: 'a form under the tab of its record, which only its class marks',
+    ends: 'finished',
+    writes: wrote,
+  },
+];
