@@ -68,7 +68,8 @@ export async function beSignedIn(
     );
     if (await isSignedIn(opened.driver, parts, placeFor(probe.signed_in, { 'account.username': username }))) return;
   } catch (error) {
-    if (!(error instanceof SessionLostSignal)) throw error;
+    // A portal that people may look at without a login shows that page, too, and without what it has for them.
+    if (!(error instanceof SessionLostSignal || error instanceof ChangedSignal)) throw error;
   }
   await signIn(run, opened, parts, position);
 }

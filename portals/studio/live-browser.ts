@@ -109,6 +109,7 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     record({
       did: 'go',
       to: seen,
+      ...(byHttp && isElsewhere(address, seen.address) ? { asked: `${address.pathname}${address.search}` } : {}),
       ...(requests.length === 0 ? {} : { requests }),
       ...(byHttp ? { byHttp: true as const } : {}),
     });
@@ -250,6 +251,9 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
   return live;
 }
 
+const isElsewhere = ({ pathname, search }: URL, shown: string): boolean =>
+  `${pathname}${search}` !== shown.split('#')[0];
+
 /** What the gate of a recording tells the session, and asks its person. */
 function gateOf(session: LiveSession, questions: Questions): Parameters<typeof installRecordingGate>[1] {
   const { parts, set, say } = session;
@@ -261,6 +265,7 @@ function gateOf(session: LiveSession, questions: Questions): Parameters<typeof i
     timeoutMs: parts.timeoutMs,
     assets: parts.assets,
     mask: session.mask,
+    isSigningIn: () => session.state().part === 'login',
     decide: questions.ask,
     leftOut: parts.leftOut,
     onRequest: (request) => session.acting?.requests.push(request),

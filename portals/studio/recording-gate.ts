@@ -33,6 +33,8 @@ interface RecordingGateParts {
   readonly assets: AssetCache;
   /** Without the login in it. */
   readonly mask: <T>(value: T) => T;
+  /** The sign-in is recorded: only then is the login sent without a question, as a form of the work may have the user name in it. */
+  readonly isSigningIn: () => boolean;
   /** Asks the person; `null` says that nobody was asked, because no act of theirs is going on. */
   readonly decide: (request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null) => Promise<Decision | null>;
   readonly onRequest: (request: SeenRequest) => void;
@@ -53,6 +55,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   const known = new Set(parts.knownReads.map(likeness));
   /** What the person is being asked about: pages ask for the same several times at once. */
   const beingAsked = new Map<string, Promise<Decision | null>>();
+
+  let isSecretSent = false;
 
   const uploads = [{ name: parts.proof.name, content: parts.proof.buffer.toString('latin1') }];
 
@@ -142,20 +146,25 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     const like = likeness(seen);
     if ((await parts.leftOut()).some((left) => likeness(left) === like)) return route.abort(refusal);
     const refused = whyNever(facts, found.expected);
-    const carriesLogin = JSON.stringify(seen.fields).includes('{{account.');
     const decision =
       refused === null && known.has(like)
         ? 'read'
-        : refused === null && carriesLogin
+        : refused === null && parts.isSigningIn() && carriesLogin(seen)
           ? 'login'
           : await decided(like, seen, refused);
     if (decision === null || decision === 'leave') return route.abort(refusal);
     if (decision === 'read') known.add(like);
     const isSent = decision !== 'hold' && refused === null;
+    if (isSent && carriesSecret(seen)) isSecretSent = true;
     parts.onRequest({ ...seen, as: useOf(decision), sent: isSent });
     if (!isSent) return route.abort(refusal);
     approved.set(keyOf(facts), found.sent);
     return route.fallback();
+  }
+
+  /** A portal may ask for the user name on a page of its own, before the password and never after it. */
+  function carriesLogin(seen: Pick<SeenRequest, 'fields'>): boolean {
+    return carriesSecret(seen) || (!isSecretSent && JSON.stringify(seen.fields).includes('{{account.username}}'));
   }
 
   /** The person is asked once about requests that are the same question. */
@@ -198,6 +207,10 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     const verdict = judgeRequest(facts, rules);
     return verdict.verdict === 'stopped' && verdict.rule.startsWith('never_click.') ? verdict.reason : null;
   }
+}
+
+function carriesSecret({ fields }: Pick<SeenRequest, 'fields'>): boolean {
+  return /\{\{account\.(?!username)/.test(JSON.stringify(fields));
 }
 
 function plain({ method, url }: RequestFacts): Pick<RequestVerdict, 'layer' | 'subject' | 'final' | 'ticket'> {

@@ -61,6 +61,7 @@ const pages: Readonly<Record<string, string>> = {
         ['Text', ...as('text/plain;charset=UTF-8', '{"pro":"4711"}')],
         ['Patch', ...as('application/merge-patch+json', '{"pro":"4711"}')],
         ['Soap', ...as('text/xml', '<e:Envelope xmlns:e="urn:e"><e:Body><Find><pro>4711</pro></Find></e:Body></e:Envelope>', { SOAPAction: '"find"' })],
+        ['Named', ...as('application/x-www-form-urlencoded', 'reporter=ada&kind=save')],
         ['Bytes', ...as('application/octet-stream', 'abc')],
       ]) {
         const button = Object.assign(document.createElement('button'), { textContent: name });

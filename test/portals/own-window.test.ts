@@ -389,6 +389,12 @@ describe('a recording in a window of the person', () => {
       headers: [{ name: 'soapaction', equals: '"find"' }],
       fields: { 'e:Envelope.@xmlns:e': 'urn:e', 'e:Envelope.e:Body.Find.pro': '4711' },
     });
+    // A form of the work may have the user name in it: that makes no sign-in of its write.
+    assert.deepEqual(await seen('Named'), {
+      content: 'form',
+      fields: { reporter: '{{account.username}}', kind: 'save' },
+    });
+    assert.ok(!received.includes('/sent'));
     live.do({ do: 'click', ...(await point('Bytes')) });
     await until(() => live.state().notices.some((text) => /POST \/sent was not sent: .*octet-stream/.test(text)), {
       what: 'what cannot be recorded',

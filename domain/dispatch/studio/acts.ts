@@ -153,12 +153,14 @@ export type Act =
   /**
    * @property requests what the page asked for by itself while it came, and a person let through
    * @property byHttp the portal asked for the login by HTTP, and took it
+   * @property asked where it asked, when that address then led to another one
    */
   | {
       readonly did: 'go';
       readonly to: SeenPage;
       readonly requests?: readonly SeenRequest[];
       readonly byHttp?: true;
+      readonly asked?: string;
     }
   | { readonly did: 'fill'; readonly on: SeenElement; readonly value: string }
   /** @property option of a list of several all that are chosen then */

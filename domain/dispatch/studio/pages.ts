@@ -24,6 +24,8 @@ type Shown = Readonly<Record<Listed, readonly string[]>>;
 interface RecordedPage {
   readonly name: string;
   readonly template: string;
+  /** Addresses that lead to it, such as the one where the portal asks for the login by HTTP. */
+  readonly leading: Set<string>;
   query: readonly string[];
   title: string | null;
   shown: Shown;
@@ -91,6 +93,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
     const page: RecordedPage = {
       name: freeName(nameFor(sighting, template, samples), found),
       template,
+      leading: new Set(),
       query,
       title: titleOf(sighting, samples),
       shown,
@@ -104,6 +107,7 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
 
   for (const act of acts) {
     for (const sighting of sightings(act)) put(sighting);
+    if (act.did === 'go' && act.asked !== undefined) put(act.to).leading.add(act.asked);
     // What is typed on such a page is nobody's to see.
     if (act.did === 'fill' && (act.on.kind === 'password' || act.value.includes('{{account.'))) {
       const page = lastPage(acts, act);
@@ -202,7 +206,9 @@ function withoutOwn(text: string, address: string): string {
   const isOfRecord = text.includes('{{');
   const words = text
     .split(' ')
-    .map((word) => (own.has(word) || (isOfRecord && /\d/.test(word) && !word.includes('{{')) ? '*' : word))
+    .map((word) =>
+      own.has(word.replace(/^#|[:.,]$/g, '')) || (isOfRecord && /\d/.test(word) && !word.includes('{{')) ? '*' : word,
+    )
     .filter((word, n, all) => word !== '*' || all[n - 1] !== '*');
   return words.some((word) => /\p{L}/u.test(word)) ? words.join(' ') : text;
 }
@@ -283,8 +289,11 @@ function recordBeside(
   return { field: name, number, ...(section === undefined ? {} : { within: { section } }) };
 }
 
-function asPage({ name, template, query, title, shown, record, places, isSecret }: RecordedPage): Page {
-  const [headings, labels, buttons, columns] = lists.map((list) => shown[list].slice(0, most[list])) as [
+function asPage({ name, template, leading, query, title, shown, record, places, isSecret }: RecordedPage): Page {
+  // Beside a heading with our number, one with the portal's own has what changes on the next record, such as its state.
+  const named = shown.headings.filter((text) => text.includes('{{') || !/(?:^| )\*(?: |$)/.test(text));
+  const steady = { ...shown, headings: record?.heading === undefined ? shown.headings : named };
+  const [headings, labels, buttons, columns] = lists.map((list) => steady[list].slice(0, most[list])) as [
     string[],
     string[],
     string[],
@@ -299,7 +308,7 @@ function asPage({ name, template, query, title, shown, record, places, isSecret 
   // Columns come and go with what a list holds.
   const marks = { headings, labels, buttons, columns: headings.length + labels.length > 0 ? [] : columns };
   return {
-    paths: [template],
+    paths: [template, ...leading],
     query,
     secret: isSecret,
     ...(place === undefined ? {} : { record: place }),

@@ -65,6 +65,9 @@ function bound(
   const typed = type === undefined ? {} : { type };
   // A field for a file that nobody chose is sent without one.
   if (isFile === true) return { field: name, equals: value === '' ? '' : '{{pod_file}}' };
+  // Whose form it is is the portal's to say, and only the login may name its account.
+  if (value === '{{account.username}}' && request.as !== 'login')
+    return { field: name, pattern: '[!-~]*', max_length: longestUserName };
   if (said?.is === 'token') return tokenOf(name, value);
   if (said?.is === 'fixed') return { field: name, equals: value, ...typed };
   const found =
@@ -118,6 +121,8 @@ function formatFor(value: string, sample: string | undefined): Pick<Constraint, 
   const format = sample === undefined ? undefined : sampleOf(value, { it: sample }, true)?.format;
   return format === undefined ? {} : { format };
 }
+
+const longestUserName = 254;
 
 const tokenNames =
   /csrf|xsrf|token|viewstate|eventvalidation|nonce|verification|authenticity|__ac|session|form_?(?:id|key|build)/i;

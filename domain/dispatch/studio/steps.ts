@@ -124,7 +124,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
   const { samples, pages } = rules;
   switch (act.did) {
     case 'go':
-      return { do: 'go', to: pages.addressOf(act.to), next: pages.nameOf(act.to) };
+      return { do: 'go', to: act.asked ?? pages.addressOf(act.to), next: pages.nameOf(act.to) };
     case 'fill':
       return { do: 'fill', target: bestTarget(act.on, samples), value: asTemplate(act.value, samples) };
     case 'choose':

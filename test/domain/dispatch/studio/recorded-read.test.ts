@@ -525,4 +525,34 @@ describe('a recording as a playbook', () => {
       [],
     );
   });
+
+  it('opens the address at which the portal asks for the login by HTTP, wherever that leads', () => {
+    const home = page('/', 'Home');
+    const of = recording({
+      login: [
+        { did: 'go', to: home, byHttp: true, asked: '/login' },
+        { did: 'signed_in', on: element('text', { text: 'Signed in as {{account.username}}' }) },
+      ],
+      steps: [{ did: 'go', to: home }, ...searchFor(pro, found), toRecord, document],
+    });
+    const made = fileOf(of) as unknown as {
+      readonly login: { readonly steps: unknown; readonly probe: { readonly go: string } };
+    };
+    const { login } = made;
+    const { pages } = fileOf(of);
+    assert.deepEqual(login.steps, [{ do: 'go', to: '/login', next: 'home' }]);
+    assert.equal(login.probe.go, '/');
+    assert.deepEqual(pages['home']?.paths, ['/', '/login']);
+    assert.deepEqual(findingsOf(of), []);
+  });
+
+  it('holds a page to no heading with the number and the state that the portal has, where another one has ours', () => {
+    const ticket = page('/ticket/1', '#1 new Shipment', { headings: ['#1 new Shipment', `Shipment ${pro}`] });
+    const { pages } = fileOf(
+      recording({
+        steps: [{ did: 'go', to: search }, ...searchFor(pro, found), { ...toRecord, outcome: leads(found, ticket) }],
+      }),
+    );
+    assert.deepEqual(pages['new_shipment']?.fingerprint, { headings: ['Shipment {{pro}}'], buttons: ['Sign out'] });
+  });
 });

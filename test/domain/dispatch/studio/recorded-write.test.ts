@@ -168,6 +168,14 @@ describe('a recorded write', () => {
     assert.deepEqual(of('kind'), { field: 'kind', equals: 'manual' });
   });
 
+  it('leaves open who enters the record: only the login may name the account', () => {
+    const named = { reporter: '{{account.username}}', kind: 'manual' };
+    const entered = expectedRequest(request('/x', named, 'write'), { samples, bindings: {} });
+    assert.deepEqual(entered.opaque, [{ field: 'reporter', pattern: '[!-~]*', max_length: 254 }]);
+    const signIn = expectedRequest(request('/login', named, 'login'), { samples, bindings: {} });
+    assert.deepEqual(signIn.constraints[0], { field: 'reporter', equals: '{{account.username}}' });
+  });
+
   it('sends what a form is filled in with as it is: lists that nobody touched, no file, and the day on which it is opened', () => {
     const fields = {
       tracker: '7',
