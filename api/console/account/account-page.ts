@@ -12,7 +12,7 @@ import { person, sendPage, when } from '../page.ts';
 import { newPasswordFields } from '../sign-in/view.ts';
 import { type ConsoleDeps, type FormFinding, stateOf } from '../route.ts';
 import { notificationsCard, pushCard } from './notification-cards.ts';
-import { livingSessions, sessionTable } from './session-table.ts';
+import { livingSessions, sessionTable } from './sessions.ts';
 
 /** What was wrong with the form that was sent, by form. */
 interface AccountFindings {

@@ -27,7 +27,7 @@ import { selectField, csrfField, field } from '../form.ts';
 import { person, redirect, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { pushScriptPath } from '../static.ts';
-import { shownAgent } from './session-table.ts';
+import { shownAgent } from './sessions.ts';
 
 const choiceNames: Readonly<Record<Choice, string>> = {
   none: 'No mail',

@@ -9,7 +9,7 @@ import { type SessionListing, signOutPerson } from '../../../store/sessions.ts';
 import { factList } from '../../http/table.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { type Html, html } from '../../http/html.ts';
-import { livingSessions, sessionTable } from '../account/session-table.ts';
+import { livingSessions, sessionTable } from '../account/sessions.ts';
 import { auditPath } from '../paths.ts';
 import { findingsList, csrfField, field, form } from '../form.ts';
 import { addressOf } from '../pagination.ts';
