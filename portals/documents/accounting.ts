@@ -225,7 +225,8 @@ export function* accountOf(
   const answers = yield* labelsAnswered(page, sentences, isFilledIn);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
-    const before = isPrint(word) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
+    const before =
+      isPrint(word) || !/[\p{L}\d]/u.test(whole) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
     if (before !== undefined && !namesTrouble(whole)) {
       open?.push(`${before.text} ${whole}`);
       continue;
@@ -289,7 +290,9 @@ function* byAnotherHand(
     before.style !== word.style &&
     isFilledIn(before) &&
     word.left - before.right < 2 * (word.top - word.bottom);
-  return isAdded && (yield* labelOf(page, before)) !== undefined ? before : undefined;
+  if (!isAdded || (yield* labelOf(page, before)) === undefined) return undefined;
+  // Its own label is no other hand.
+  return isLabel(before.text) && (yield* labelWordOf(page, word)) === before ? undefined : before;
 }
 
 /** "TARPS ....... YES" */

@@ -25,7 +25,7 @@ import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { type PrintStyles, printStyles } from './print-styles.ts';
-import { isDenial, isLabel, isPrintedText, isWelcome } from './receipt-texts.ts';
+import { isDenial, isLabel, isPrintedText, isWelcome, reserves } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -61,6 +61,7 @@ const isExceptionLabel = (text: string): boolean =>
     (ofKinds.test(text) && isLabel(text)) ||
     (text.length <= 100 && text.split(' ').length > 2 && ofSomebody.test(text))) &&
   !/special marks,? (?:and|&) exceptions$/i.test(text) &&
+  (/:\s*$/.test(text) || !reserves(text)) &&
   !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 
 /** What is longer is a sentence that speaks of exceptions. */

@@ -288,9 +288,10 @@ const ofNames =
 /** Of a company or a place: its first line is a name. */
 const ofParty = new RegExp(`^(?:\\d{1,2}[.)]? )?(?:${list.parties.join('|')})(?![\\p{L}])[^:\\d]{0,24}:?$`, 'iu');
 
-/** "7/8 rolls" */
+/** "7/8 rolls", "2 of 3" */
 const isShare = (text: string): boolean => {
-  const [, some, all] = /^(\d{1,4}) ?\/ ?(\d{1,4})(?![\d/])/.exec(text) ?? [];
+  const [, some, all] =
+    /^(\d{1,4}) ?(?:\/|(?<= )(?:of|de|von|sur|di|van) (?=\d)) ?(\d{1,4})(?![\d/])/iu.exec(text) ?? [];
   return some !== all;
 };
 
@@ -341,6 +342,10 @@ const behindParty = /\(([^)]*)\)?|(?:\s[-–—/]|[,;])\s*(.*)$/gu;
 
 /** That nothing was counted or looked at: "(subject to count)" behind a name. */
 const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`, 'iu');
+
+/** Says so by itself, as a stamp or a note does; a term has more words. */
+export const reserves = (text: string): boolean =>
+  wordsOf(text).length < 9 && reserving.test(withoutDenied(text).trim()) && !isTerm(text) && !reservesNothing(text);
 
 /**
  * What a field is answered with.
@@ -414,7 +419,7 @@ const beginsField =
   /^(?:(?:please )?print(?:ed)?(?: name)?|name|consignee|shipper|receiver|recipient|attn|(?:(?:electronically|digitally) )?(?:received|signed)(?: for)?(?: electronically| digitally| on glass)? by|by|delivered to|ship (?:to|from)|bill to|sold to|nom|nombre|signature|firma|unterschrift|firmado|sign[eé]|unterzeichnet|(?:elektronisch|digital) \p{L}+|del\.?|pro|po|bol|order)(?!\p{L})/iu;
 
 /** A stamp by which nobody has counted. */
-const ofNoCount = /^\(?(?:s\.?t\.?c|s\.?l\.?(?:&|and)?\.?c|said to contain)\.?\)?$/iu;
+const ofNoCount = /^\(?said to contain\.?\)?$/iu;
 
 const ofTitle = new RegExp(`^(?:${anyOf(said.titles)})$`, 'iu');
 /** The name of the document. */
@@ -439,10 +444,10 @@ export function stated(text: string): Verdict {
   const words = wordsOf(plain(text));
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
   if (isTerm(text)) return tellsOfLoss(text) || isUnfinished(text) ? { open: text } : 'fine';
-  if (words.length < 9 && reserving.test(text)) return { note: text };
+  if (reserves(text)) return { note: text };
   // In the words of terms, nobody knows whether it is one.
   if (namesTrouble(text)) return words.length >= 8 && general.test(text) ? { open: text } : { note: text };
-  if (tellsApart(text) || isBareCode(text) || ofNoCount.test(text)) return { open: text };
+  if (tellsApart(text) || isBareCode(text) || isShare(text) || ofNoCount.test(text)) return { open: text };
   if (words.some(isTroubled)) return doubted(text);
   if (isCountOfFreight.test(text))
     return weighed.test(text) && isNamed(text, true) && !tellsOfPieces(text) ? 'fine' : { open: text };
@@ -465,7 +470,8 @@ export function isPrintedText(verdict: Exclude<Verdict, string>, whole: string):
   const text = 'open' in verdict ? verdict.open : verdict.note;
   if (!whole.includes(text.trim())) return false;
   const isProse = wordsOf(whole).length >= 9;
-  if (countsDiffer(text) || isShortCount(text) || isBareCode(text) || generic.test(text)) return false;
+  if (countsDiffer(text) || isShortCount(text) || isBareCode(text) || generic.test(text) || reserves(text))
+    return false;
   const isGeneral = general.test(text);
   if (isProse && isGeneral && !namesTrouble(plain(text))) return true;
   if (/\?\s*$/.test(text) && !namesTrouble(plain(text))) return true;

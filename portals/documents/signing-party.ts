@@ -48,7 +48,7 @@ export function signingParty(text: string): SigningParty | undefined {
   const part = / [-–—] (?=[^-–—]*$)(.*)$/su.exec(text)?.[1];
   if (part !== undefined && text.split(/\s+/).length > mostWords) return signingParty(part);
   if (text.split(/\s+/).length > mostWords || statesAbsence.test(text)) return undefined;
-  if (/\bprint|\bname\b/i.test(text) && !/\bsign(?:ature|ed)?\b/i.test(text)) return undefined;
+  if (/\bprint|\bname\b/i.test(text) && !sign.test(text)) return undefined;
   const isReceiver = receiver.test(text);
   if (!sign.test(text)) return receivedByNamed.test(text) && isReceiver && !other.test(text) ? 'receiver' : undefined;
   // "Shipper / consignee signature"

@@ -1,7 +1,7 @@
 /** What one text of a receipt says, by its words and by what is around it: asked, fine, a note, or open. */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedUnder, withSigns, withTicks } from './answers.ts';
+import { answersOf, box, countedOn, countedUnder, ofReceiving, withSigns, withTicks } from './answers.ts';
 import { labelOf, labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
 import type { Word } from './page-geometry.ts';
@@ -28,6 +28,7 @@ import {
   isQuestion,
   isTroubled,
   kind,
+  reserves,
   splitIn,
   stated,
   tellsOfPieces,
@@ -80,7 +81,8 @@ export function* verdictOf(
   const isOfCounts = namesTrouble(text) || /^(?:variance|diff(?:erence)?|discrepancy)$/i.test(text);
   const counts = countedOn(text) ?? (isOfCounts ? yield* countedUnder(page, word) : undefined);
   if (counts !== undefined) return counts === '' ? ['asked'] : [{ note: counts }];
-  if (text.length > 1 && isLabel(text) && signingParty(text) !== undefined)
+  if (reserves(text)) return [{ note: text }];
+  if (text.length > 1 && isLabel(text) && signingParty(text) !== undefined && !wordsOf(text).some(isTroubled))
     return [stated(text) === 'asked' ? 'asked' : 'fine'];
   if (asksForKinds.test(withoutHowTo(text).replace(/:$/, ''))) {
     // Alone it may be written or stamped there.
@@ -128,6 +130,7 @@ export function* verdictOf(
   if (isOfHead && (label === undefined || !isQuestion(label))) return ['fine'];
   if (label !== undefined && isFilledIn && isOfOutcome(label)) return [answered(label, text)];
   const alone = sentences;
+  if (label === undefined && receivedOnly.test(text) && !(yield* isCountElsewhere(page, word))) return [{ open: text }];
   // "UNIT 7731" is a field of its own, whatever is before it.
   const [, own = ''] = /^(\D{3,30}) #?\d{4,8}$/u.exec(text) ?? [];
   if (isLabel(own) && !isQuestion(own) && !isOfCount(own) && !alone.some(isOpen)) return alone;
@@ -158,6 +161,19 @@ export function* verdictOf(
   if (label !== undefined && isQuestion(label) && (yes.test(text) || isDenial.test(text) || /^\d+$/.test(text)))
     return [answered(label, text)];
   return alone;
+}
+
+/** "Received 7" */
+const receivedOnly = new RegExp(`^(?:\\p{L}+ )?(?:${ofReceiving.source}) (\\d{1,4})(?: \\p{L}+)?[.!]?$`, 'iu');
+
+/** The same figure on another place of the form. */
+function* isCountElsewhere(page: FormLayout, word: Word): Generator<void, boolean> {
+  const count = /\d+/.exec(word.text)?.[0];
+  const others = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && /^\d/.test(one.text) && /^\d{1,4}(?![\d.,:/-])/.exec(one.text)?.[0] === count,
+  );
+  return others.length > 0;
 }
 
 /** Behind a label, or under it with nothing between: the first line of what is filled in. */

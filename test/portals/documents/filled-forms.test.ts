@@ -348,7 +348,7 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
       sheet.rect(400, 250, 100, 20).fill('#c00');
       put(sheet, 'OSD FILED', 405, 256, { font: 'Helvetica-Bold', size: 11, color: 'white' });
     },
-    { open: ['OSD FILED'] },
+    { exceptions: 'OSD FILED', open: undefined },
   ],
   [
     'counts that differ under names that nobody knows',

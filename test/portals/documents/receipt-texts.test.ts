@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { sealsDiffer, timesContradict } from '../../../portals/documents/answers.ts';
-import { answered, isLabel, stated, tellsOfDeeds } from '../../../portals/documents/receipt-texts.ts';
+import {
+  answered,
+  isLabel,
+  isPrintedText,
+  reserves,
+  stated,
+  tellsOfDeeds,
+} from '../../../portals/documents/receipt-texts.ts';
 
 describe('a text of a receipt by itself', () => {
   it('is no term where it tells of loss or damage of this freight', () => {
@@ -168,6 +175,24 @@ describe('fields of a receipt that do not agree', () => {
   it('are a count that was corrected, and a stamp by which nobody counted', () => {
     assert.notEqual(answered('Pieces received', '10 -1 RK'), 'fine');
     assert.equal(answered('Pieces received', '10'), 'fine');
-    for (const stamp of ['STC', 'S.T.C.', 'SL&C', 'Said to contain']) assert.notEqual(stated(stamp), 'fine', stamp);
+    for (const stamp of ['STC', 'S.T.C.', 'S/T/C', 's t c', 'SL&C', 'S/L/C', 'Said to contain', '2 of 3'])
+      assert.notEqual(stated(stamp), 'fine', stamp);
+    assert.equal(stated('3 of 3'), 'fine');
+  });
+
+  it('are reserved where a text says so without a label, however a form is set', () => {
+    for (const note of [
+      'Signed subject to inspection',
+      'Annahme unter Vorbehalt',
+      'OSD filed',
+      'Claim to follow',
+      'sous réserve',
+      'S/T/C',
+    ]) {
+      assert(reserves(note), note);
+      assert.equal(isPrintedText({ note }, note), false, note);
+    }
+    for (const print of ['Weight (subject to correction)', 'No exceptions filed', 'Exceptions noted', 'OS&D report'])
+      assert(!reserves(print), print);
   });
 });
