@@ -8,6 +8,7 @@ import {
   type Language,
   type Token,
   type Told,
+  behindVerbs,
   longestAt,
   mayTurn,
   neverNames,
@@ -21,6 +22,7 @@ const reasons = ['wants', 'we', 'unused', 'deadline', 'need', 'comm'];
 const actors = ['party', 'NAME'];
 const things = ['weightThing', 'classThing', 'consigneeThing', 'addThing', 'chargeThing', 'claimThing', 'disputeThing'];
 const subjects = ['det', 'noun', 'place', 'recordNoun', 'podThing', 'document', 'unit', 'date', ...actors, ...things];
+const beginning = subjects.filter((name) => name !== 'date' && name !== 'NAME');
 /** Phrases that change nothing and tell nothing. */
 const harmless = [
   'when',
@@ -89,7 +91,7 @@ export function isBackground(tokens: readonly Token[], around: Surroundings): bo
         return true;
       }
       const one = new Clause(own, around, from > 0 || start > 0 ? clause[start - 1]?.word : undefined);
-      return one.tells() || one.isElsewhere(start > 0 && from > 0 && !isOrdered);
+      return (one.tells() && !hasSettled(own, around)) || one.isElsewhere(start > 0 && from > 0 && !isOrdered);
     });
   return fine.at(-1) === true;
 }
@@ -100,6 +102,83 @@ const isOf = (language: Language, word: string, names: readonly string[]): boole
       ({ words, classes }) => words.length === 1 && names.some((name) => classes.has(name)),
     ),
   );
+
+/**
+ * How far before what settles something a negation may be; how many words a statement has, and one that says nothing of what
+ * is missing: the shorter, the more likely its only verb says how it ended.
+ */
+const statement = { reach: 4, fewest: 3, plain: 6 };
+
+/** Whether something is said to be settled, and nothing before it says that it is not. */
+function hasSettled(tokens: readonly Token[], { told: { stems, words: told, phrases } }: Surroundings): boolean {
+  if (told.soft.size > 0) return false;
+  const words = tokens.map(({ word }) => word);
+  return words.some(
+    (_, at) =>
+      stems.settles(words, at) > 0 &&
+      longestAt(phrases.reasons, words, at) === 0 &&
+      !words.slice(Math.max(0, at - statement.reach), at).some((_one, n, before) => stems.lifts(before, n) > 0),
+  );
+}
+
+/** The languages that a sentence may be in, by their small words: none where too few are known. */
+export function languagesOf(tokens: readonly Token[]): readonly Told[] {
+  const words = tokens.map(({ word }) => word);
+  const known = toldIn().map(({ stems }) => words.filter((_, at) => stems.function(words, at) > 0).length);
+  const most = Math.max(...known);
+  return most * 5 < words.length ? [] : toldIn().filter((_, at) => known[at] === most);
+}
+
+/**
+ * Whether a sentence states what is so, in any words: what it says of the record of the request is something that is missing,
+ * wrong or wanted, and what it says of anything else is not that something was settled, will be done or depends on something.
+ */
+export function isStatement(tokens: readonly Token[], around: Surroundings): boolean {
+  const { stems, words: told } = around.told;
+  const words = tokens.map(({ word }) => word);
+  if (words.length < statement.fewest || words.length > longest) return false;
+  if (told.first.has(words[0]!) && stems.lacks(words, 0) < 2) return false;
+  if (stems.begins(words, 0) === 0 && (!isOf(around.language, words[0]!, beginning) || behindVerbs.has(words[1]!)))
+    return false;
+  const clause = new Clause(tokens, around);
+  let lacks = false;
+  let isOfRecord = false;
+  const isSettledSoon = (at: number): boolean =>
+    words
+      .slice(at, at + 1 + statement.reach)
+      .some((_, n) => stems.settles(words, at + n) > 0 || stems.shows(words, at + n) > 0);
+  for (let at = 0; at < words.length;) {
+    if (/\d/.test(words[at]!) && !around.isOfRequest(words[at]!) && !clause.isAside(at)) return false;
+    const before = words.slice(Math.max(0, at - statement.reach), at);
+    const isLifted = before.some((_, n) => stems.lifts(before, n) > 0);
+    const missing = stems.lacks(words, at);
+    if (missing > 1) {
+      lacks = true;
+      at += missing;
+      continue;
+    }
+    // "Before Monday", and what somebody needs it for: "to respond".
+    const isAside =
+      (told.before.has(words[at]!) && isOf(around.language, words[at + 1] ?? '', ['date'])) ||
+      (told.to.has(words[at - 1] ?? '') && stems.lacks(words, at - 2) === 0 && stems.turns(words, at - 2) === 0);
+    if (stems.turns(words, at) > 0 && !isAside) return false;
+    if (told.negations.has(words[at]!) && !isSettledSoon(at)) return false;
+    // What the writer did is about the request.
+    if (at > 0 && told.first.has(words[at]!) && stems.function(words, at + 1) + stems.lacks(words, at + 1) === 0)
+      return false;
+    if (missing > 0) {
+      if (before.some((word) => told.negations.has(word))) return false;
+      lacks = true;
+    } else if (stems.settles(words, at) > 0) {
+      if (!isLifted && !isAside) return false;
+      lacks ||= isLifted;
+    } else if (stems.shows(words, at) > 0) {
+      lacks ||= isLifted;
+    } else if (stems.topics(words, at) > 0) isOfRecord = true;
+    at += 1;
+  }
+  return lacks || (!isOfRecord && words.length >= statement.plain);
+}
 
 class Clause {
   readonly #tokens: readonly Token[];
@@ -160,7 +239,7 @@ class Clause {
   #isElsewhereAt(at: number): boolean {
     const { words: told } = this.#around.told;
     const word = this.#words[at]!;
-    if (/\d/.test(word)) return !this.#around.isOfRequest(word) && this.#isAside(at);
+    if (/\d/.test(word)) return !this.#around.isOfRequest(word) && this.isAside(at);
     const isThisOne = word === 'one' && /^(?:this|of)$/.test(this.#words[at - 1] ?? '');
     if ((told.touching.has(word) && !isThisOne) || told.hard.has(word) || told.turning.has(word)) return false;
     if (!told.soft.has(word) && this.#isWorkInOtherForm(word)) return false;
@@ -262,7 +341,7 @@ class Clause {
     const { words: told } = this.#around.told;
     const word = this.#words[at]!;
     const next = this.#words[at + 1] ?? '';
-    if (/\d/.test(word)) return this.#around.isOfRequest(word) || this.#isAside(at);
+    if (/\d/.test(word)) return this.#around.isOfRequest(word) || this.isAside(at);
     if (told.negations.has(word)) return false;
     if (told.known.has(word)) return true;
     if (told.turning.has(word) || (mayTurn(word) && !told.kept.has(word))) return false;
@@ -313,7 +392,7 @@ class Clause {
   }
 
   /** Numbers that are no others of the record: times, days, counts, what a label says, how to call. */
-  #isAside(at: number): boolean {
+  isAside(at: number): boolean {
     const word = this.#words[at]!;
     const [before = '', after = ''] = [this.#words[at - 1], this.#words[at + 1]];
     if (phone.test(word) || (/^x?\d{2,5}$/.test(word) && /^(?:x|ext|extension|\d{3}.*)$/.test(before))) return true;

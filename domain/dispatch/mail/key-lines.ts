@@ -216,6 +216,11 @@ const phoneAlone =
 /** Whole sentences with which formal letters end. */
 const formalClosing = new RegExp(`^${inEveryLanguage('formalClosing')}(?![a-z])[^?]*$`);
 
+/** A closing and nothing else. */
+const closingAlone = new RegExp(`^${inEveryLanguage('closing')}[,!.]?$`);
+/** What commercial law wants below a letter: the register, the seat, the tax number. */
+const registration = new RegExp(inEveryLanguage('registration'), 'g');
+
 const isOurs = (line: string, forms: readonly RegExp[]): boolean =>
   line.length <= 120 && forms.some((form) => form.test(line));
 
@@ -224,7 +229,8 @@ export const isGreeting = (line: string): boolean => isOurs(line, [greeting, for
 export const isClosing = (line: string): boolean => isOurs(line, [closing, formalClosing, device, foreignClosing]);
 /** A line that says nothing but its form. */
 export const isMereForm = (line: string): boolean =>
-  isOurs(line, [foreignGreeting, foreignClosing, formalClosing, programs]) || (line.length <= 80 && device.test(line));
+  isOurs(line, [foreignGreeting, foreignClosing, closingAlone, formalClosing, programs]) ||
+  (line.length <= 80 && device.test(line));
 export const isContact = (line: string): boolean =>
   isOurs(line, [contact, phoneAlone]) && !line.split(/[^a-z]+/).some((word) => neverNames.has(word));
 
@@ -235,15 +241,14 @@ export function isBoilerplate(paragraph: string): boolean {
   const others = paragraph.replace(terms, '');
   if (others !== paragraph) return saysNothing(others);
   const at = legal.exec(paragraph)?.index;
-  if (at === undefined)
-    return paragraph.split(/(?<=[.!?])\s+/).every(
-      (one) =>
-        footer.test(one) &&
-        footerStart.test(one) &&
-        !withoutAddresses(one)
-          .split(/[^a-z]+/)
-          .some((word) => takesBack.has(word)),
-    );
+  if (at === undefined) {
+    const isPlain = (text: string): boolean =>
+      !withoutAddresses(text)
+        .split(/[^a-z]+/)
+        .some((word) => takesBack.has(word));
+    if ((paragraph.match(registration) ?? []).length > 1 && isPlain(paragraph)) return true;
+    return paragraph.split(/(?<=[.!?])\s+/).every((one) => footer.test(one) && footerStart.test(one) && isPlain(one));
+  }
   const before = paragraph.slice(0, at);
   return saysNothing(before.slice(0, Math.max(...['. ', '! ', '? '].map((end) => before.lastIndexOf(end))) + 1));
 }

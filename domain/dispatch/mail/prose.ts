@@ -3,7 +3,7 @@
  * kinds fill it, made of nothing but the words of `phrases.json`, the numbers of the request and names where names can be.
  * Every other sentence is for its writer to confirm.
  */
-import { isBackground, isDetail } from './background.ts';
+import { isBackground, isDetail, isStatement, languagesOf } from './background.ts';
 import {
   type Entry,
   type Language,
@@ -43,6 +43,8 @@ interface Clause {
 const plain = ['glue', 'noun', 'recordNoun', 'party', 'here', 'when'];
 /** "Signed" can be what somebody did; where nothing is asked for, it is not known which. */
 const common = [...plain, 'participle'];
+/** Words of an order for the very work that say nothing of anybody or of another record. */
+const mere = ['glue', 'noun', 'recordNoun', 'here', 'when'];
 /** What a correction is of; what else a request may be about. */
 const ofBill = ['weightThing', 'classThing', 'consigneeThing', 'addThing', 'chargeThing'];
 const things = [...ofBill, 'podThing', 'disputeThing', 'claimThing', 'answerThing', 'fixThing'];
@@ -87,7 +89,18 @@ const fixed: readonly Clause[] = [
   { start: ['alone'], body: ['placing'], must: [], names: 'placed' },
   { start: ['when'], body: ['lead'], must: [], names: 'none' },
   {
-    start: ['here', ...plain, 'request', 'lead', 'isare', ...ofBill, 'disputeThing', 'claimThing', 'fixThing'],
+    start: [
+      'here',
+      'deixis',
+      ...plain,
+      'request',
+      'lead',
+      'isare',
+      ...ofBill,
+      'disputeThing',
+      'claimThing',
+      'fixThing',
+    ],
     body: [],
     must: [['here']],
     names: 'placed',
@@ -103,6 +116,17 @@ const fixed: readonly Clause[] = [
   { start: ['we'], body: [...common, 'count', 'purpose', 'onBill', ...things], must: [], names: 'things' },
   { start: ['purpose'], body: [...common, ...things], must: [], names: 'things' },
 ];
+
+/** A heading, and what comes: "Request for the robot:", "Adding one more for today." */
+const heading: Clause = {
+  start: ['request', 'isare', ...mere],
+  body: ['deixis'],
+  must: [
+    ['request', 'isare'],
+    ['request', 'deixis'],
+  ],
+  names: 'none',
+};
 
 /** What asks for the work, and so only beside a request for such work. */
 const asking = (kind: string): readonly Clause[] => {
@@ -324,24 +348,31 @@ export interface ReadSentence {
 }
 
 export function readSentences(text: string, { values, kinds, isAbove = true }: Asked, answers = false): ReadSentence[] {
-  const requests = [...asksFor(['do'], [...common, 'request', 'do'], [['do']], 'none'), ...[...kinds].flatMap(asking)];
+  const requests = [
+    ...asksFor(['do'], [...common, 'request', 'do'], [['do']], 'none'),
+    ...asksFor(['generic'], [...mere, 'deixis', 'generic'], [['generic'], ['deixis', 'here']], 'none'),
+    ...[...kinds].flatMap(asking),
+  ];
   const clauses = [...fixed, ...requests, ...(answers ? [openQuestion] : [])];
   const numbers = numbersOf(values);
   const mayPrice = [...kinds].every((kind) => kind === 'pod' || kind === 'claim');
   const mayWeigh = [...kinds].every((kind) => kind === 'pod' || kind === 'claim' || kind === 'dispute');
   const parts = sentencesOf(text);
-  const details = parts.map((part, at) => mayWeigh && isDetail(part, parts[at + 1] ?? ''));
-  return parts.map((part, n) => {
-    if (details[n] === true || details[n - 1] === true)
+  const details = parts.map((part, at) => (mayWeigh && isDetail(part, parts[at + 1] ?? '')) || areOtherPapers(part));
+  const read = parts.map((part, n) => {
+    if (details[n] === true || (details[n - 1] === true && !areOtherPapers(parts[n - 1]!)))
       return { text: part.trim(), isClear: true, isRequest: false, isBackground: true };
-    const tokens = tokensOf(part);
+    const tokens = withoutVocative(tokensOf(part));
     // Letters of other scripts are no tokens, and what is no token is not understood.
     const isRead =
       tokens.length > 0 &&
       tokens.length <= mostTokens &&
       !/[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(part) &&
-      !/~~/.test(part);
+      !/~~/.test(part) &&
+      // "Stop, …" is not the stop of a truck.
+      !(takesBack.has(tokens[0]!.word) && tokens[0]!.endsPart);
     const isQuestion = part.includes('?') && !answers;
+    const spoken = languagesOf(tokens);
     // "Please update:" asks for what the lines below it say.
     const introduces = isAbove && /[:.!]\s*$/.test(part) ? [...kinds].map(introduction) : [];
     const fillIn = (language: Language, some: readonly Clause[]): boolean =>
@@ -354,29 +385,36 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
         isFilled(new Sentence(language, clause, numbers), clause.length, some, false);
       const isRequest = (clause: readonly Token[]): boolean =>
         within(clause, [...requests, ...besideRequests]) && !within(clause, besideRequests);
+      const around = {
+        language,
+        told,
+        isOfRequest: (word: string): boolean => numbers.has(bareNumber(word)),
+        mayPrice,
+        mayWeigh,
+        needsReason,
+        isRequest,
+        isClear: (clause: readonly Token[]): boolean => {
+          asks ||= isRequest(clause);
+          return within(clause, clauses);
+        },
+      };
       return (
         isRead &&
         !part.includes('?') &&
-        isBackground(tokens, {
-          language,
-          told,
-          isOfRequest: (word) => numbers.has(bareNumber(word)),
-          mayPrice,
-          mayWeigh,
-          needsReason,
-          isRequest,
-          isClear: (clause) => {
-            asks ||= isRequest(clause);
-            return within(clause, clauses);
-          },
-        })
+        (isBackground(tokens, around) ||
+          (spoken.includes(told) &&
+            spoken.every((one) =>
+              isStatement(tokens, { ...around, language: languages()[toldIn().indexOf(one)]!, told: one }),
+            )))
       );
     };
     const inOne = (test: (language: Language, told: Told) => boolean): boolean =>
       languages().some((language, at) => test(language, toldIn()[at]!));
     const isClear = inOne(
       (language, told) =>
-        (tellsIn(language, told, true) || fillIn(language, [...clauses, ...introduces])) &&
+        (tellsIn(language, told, true) ||
+          fillIn(language, [...clauses, ...introduces]) ||
+          (isAbove && fillIn(language, [heading]))) &&
         !ordersOther(tokens, kinds, language, told),
     );
     return {
@@ -388,7 +426,13 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       isBackground: inOne((language, told) => tellsIn(language, told, false)),
     };
   });
+  // "FYI – please enter the below": what it is for is said behind it.
+  return read.map((one, n) =>
+    isNotice(one.text) && read[n + 1]?.isRequest === true ? { ...one, isClear: true } : one,
+  );
 }
+
+const isNotice = (text: string): boolean => /^fyi\b[^\p{L}]*$/iu.test(text);
 
 /** What may begin a part of a sentence and have an article behind it without being an order; with the verbs of the request. */
 const beginsPart =
@@ -421,6 +465,8 @@ function ordersOther(
     if (!begins || endsPart || (isCapital && at > 0) || /\d|[^s]s$|ed$|ing$/.test(word) || is(at, may)) return false;
     if ([told.joins, told.to, told.before, told.people, told.first, told.negations].some((some) => some.has(word)))
       return false;
+    const isOfThis = is(at, ['generic']) && [1, 2, 3].some((n) => is(at + n, ['deixis', 'here']));
+    if (isOfThis) return false;
     return is(at + 1, ['det']) || (is(at, ['recordNoun', 'document']) && is(at + 1, ['party']));
   });
 }
@@ -456,6 +502,33 @@ export const allKinds: ReadonlySet<string> = new Set(Object.keys(kindsOf));
 /** What gateways put before the subject of a mail from outside. */
 const gatewayMark = new RegExp(`^\\s*[[({*]\\s?${inEveryLanguage('gateway')}\\s?[\\])}*]:?`, 'i');
 
+/** "Laura, can you …": who is spoken to. */
+function withoutVocative(tokens: readonly Token[]): readonly Token[] {
+  const [first, second] = tokens;
+  const isName =
+    tokens.length > 3 &&
+    first!.isCapital &&
+    first!.endsPart &&
+    !second!.isCapital &&
+    !neverNames.has(first!.word) &&
+    !mayTurn(first!.word) &&
+    languages().every((language) => !language.has(first!.word)) &&
+    toldIn().every(({ stems }) => stems.turns([first!.word], 0) === 0 && stems.settles([first!.word], 0) === 0);
+  return isName ? tokens.slice(1) : tokens;
+}
+
+/** Whether a part has nothing but the numbers of other papers, with what they are called: "(PO 55812, BOL 771)". */
+const areOtherPapers = (part: string): boolean => {
+  const tokens = tokensOf(part);
+  return (
+    tokens.some((_, at) => isOtherPaper(tokens, at)) &&
+    tokens.every(
+      ({ word }, at) =>
+        isOtherPaper(tokens, at) || (!/\d/.test(word) && toldIn().some(({ words }) => words.labels.has(word))),
+    )
+  );
+};
+
 /** "PO 55812": the number of a paper that no request is about. */
 const isOtherPaper = (tokens: readonly Token[], at: number): boolean =>
   /^[a-z]{0,4}[\d-]{3,12}$/.test(tokens[at]!.word) &&
@@ -467,6 +540,7 @@ const isOtherPaper = (tokens: readonly Token[], at: number): boolean =>
  * @param removes the request removes something, so that the word for it is none that takes it back
  */
 export function isPlainSubject(subject: string, values: readonly string[], removes = false): boolean {
+  const given = new Set(values);
   const tokens = tokensOf(
     subject.replace(/[[(](?:ticket |case )?#\d{1,12}[\])]/gi, ' ').replace(gatewayMark, ' '),
   ).filter(({ word }) => word.length > 1);
@@ -480,7 +554,7 @@ export function isPlainSubject(subject: string, values: readonly string[], remov
           [...classes].some((name) => !name.includes('_') && (removes || name !== 'remove') && !ofSentences.has(name)),
         )
         .map(({ end }) => end);
-      if (ends.length === 0 && !isOtherPaper(tokens, at)) return false;
+      if (ends.length === 0 && !isOtherPaper(tokens, at) && !given.has(tokens[at]!.word)) return false;
       at = Math.max(at + 1, ...ends);
     }
     return true;

@@ -88,6 +88,8 @@ export const languages = (): readonly Language[] =>
 export interface Told {
   readonly phrases: Readonly<Record<(typeof toldPhrases)[number], PhrasesByFirst>>;
   readonly words: Readonly<Record<(typeof toldWords)[number], ReadonlySet<string>>>;
+  /** How many words of a sentence are one of a list, from a place on; 0 for none. */
+  readonly stems: Readonly<Record<(typeof toldStems)[number], (words: readonly string[], at: number) => number>>;
 }
 const toldPhrases = [
   'thanks',
@@ -129,6 +131,8 @@ const toldWords = [
   'disputes',
   'references',
 ] as const;
+/** Words and phrases by which a statement is judged; `deduct*` stands for all that begin so. */
+const toldStems = ['begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
 type PhrasesByFirst = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 const phrasesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' | '));
@@ -139,8 +143,17 @@ function byFirstWord(lines: readonly string[]): PhrasesByFirst {
   return found;
 }
 
+function stemsOf(lines: readonly string[]): (words: readonly string[], at: number) => number {
+  const entries = phrasesOf(lines);
+  const stems = entries.filter((one) => one.endsWith('*')).map((one) => one.slice(0, -1));
+  const exact = byFirstWord(entries.filter((one) => !one.endsWith('*')));
+  return (words, at) =>
+    longestAt(exact, words, at) || (stems.some((stem) => words[at]?.startsWith(stem) === true) ? 1 : 0);
+}
+
 const toldOf = (words: (typeof told)['english']): Told =>
   ({
+    stems: Object.fromEntries(toldStems.map((name) => [name, stemsOf(words[name])])),
     phrases: Object.fromEntries(toldPhrases.map((name) => [name, byFirstWord(words[name])])),
     words: Object.fromEntries(toldWords.map((name) => [name, new Set(phrasesOf(words[name]))])),
   }) as unknown as Told;

@@ -402,6 +402,25 @@ describe('the text of a mail', () => {
       assert.ok('alternatives' in read(text(end)), end);
   });
 
+  it('is clear below the register of a company, a closing in any form, and beside the numbers of other papers', () => {
+    const lines = 'task_type: file_dispute\ninvoice_number: 8800412375\nreason_code: DMG';
+    for (const around of [
+      `${lines}\n\nMit freundlichem Gruß\nKatrin Seidel\n\nKontor GmbH | Sitz der Gesellschaft: Hamburg | Amtsgericht Hamburg HRB 104477`,
+      `${lines}\n\nV/r,\nAnn Lee`,
+      `Please dispute this (PO 778812, BOL 5512093).\n\n${lines}`,
+      `Laura, can you send this one to the robot:\n\n${lines}`,
+      `FYI – please enter the below.\n\n${lines}`,
+    ])
+      assert.ok('input' in read(around), around);
+    for (const around of [
+      `FYI – Steve sent the below.\n\n${lines}`,
+      `Stop, can you send this one to the robot:\n\n${lines}`,
+      `Please dispute this (PO 778812, PRO 5512093777).\n\n${lines}`,
+      `${lines}\n\nKontor GmbH | Amtsgericht Hamburg HRB 104477 | storniert`,
+    ])
+      assert.ok('alternatives' in read(around), around);
+  });
+
   it('is read beside the mark of a gateway and the number of another paper in its subject', () => {
     const text = `task_type: pull_pod\n${pro}`;
     for (const subject of ['[EXT] POD', '[EXTERNAL] POD request', 'POD - PO 55812'])
