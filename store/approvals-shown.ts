@@ -1,7 +1,7 @@
 /** Approvals with their tasks, as people see them who decide: what waits, one in full, and what was decided lately. */
 import type { Channel, TaskType } from '../domain/dispatch/task.ts';
 import type { RequestedBy, TaskParams } from '../domain/dispatch/task-schemas.ts';
-import { type ListPlace, encodeCursor, pageOf } from './cursor.ts';
+import { type ListOrder, type ListPlace, encodeCursor, orderOf, pageOf } from './cursor.ts';
 import type { StoredDecision } from './approvals.ts';
 import type { Queryable } from './database.ts';
 import type { PresentableApproval } from '../domain/dispatch/present-task.ts';
@@ -23,12 +23,16 @@ export interface ShownApproval extends Omit<PresentableApproval, 'decisions'> {
   readonly decisions: readonly Omit<StoredDecision, 'id' | 'key_id'>[];
 }
 
-const select = `select approvals.id, task_id as "taskId", task_type as "taskType", params,
+/** @param sorted what the rows are ordered by, as SQL */
+const selecting = (
+  sorted: string,
+): string => `select ${sorted} as sorted, approvals.id, task_id as "taskId", task_type as "taskType", params,
     instruction, client_ref as "clientRef", requested_by as "requestedBy", channel, portal, sender_id as "senderId",
     senders.name as "senderName", reason, amount_cents as "amountCents", needed, approvals.status, superseded_by as "supersededBy",
     requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy",
     note, decisions, digest, change, shown, page, shown_sha256 as "shownSha256", ${discussionColumns}
   from approvals join tasks on tasks.id = task_id join senders on senders.id = sender_id`;
+const select = selecting('null');
 
 /** What of the approvals is meant; from and until are about when they were requested. */
 export interface ApprovalFilter {
@@ -72,28 +76,48 @@ export async function listWaiting(
 
 export type SettledStatus = Exclude<ShownApproval['status'], 'pending'>;
 
-/** A page of what is settled, the newest requests first. */
+/** What settled approvals can be ordered by, besides when they were requested. */
+export const settledSortKeys = ['type', 'amount', 'status', 'sender'] as const;
+
+const sortValues = {
+  type: { value: 'task_type', type: 'text' },
+  amount: { value: 'abs(amount_cents)', type: 'bigint' },
+  status: { value: 'approvals.status', type: 'text' },
+  sender: { value: 'senders.name', type: 'text' },
+} as const satisfies Record<(typeof settledSortKeys)[number], Omit<NonNullable<ListOrder['by']>, 'isDescending'>>;
+
+export interface SettledSearch extends ApprovalFilter {
+  readonly status?: SettledStatus;
+  readonly limit: number;
+  /** Left out: the newest requests first. */
+  readonly order?: 'oldest' | { readonly by: (typeof settledSortKeys)[number]; readonly isDescending: boolean };
+  /** The last approval of the page before. */
+  readonly after?: ListPlace;
+}
+
+/** A page of what is settled. */
 export async function listSettled(
   q: Queryable,
-  {
-    status,
-    limit,
-    after,
-    ...filter
-  }: ApprovalFilter & { readonly status?: SettledStatus; readonly limit: number; readonly after?: ListPlace },
+  { status, limit, order, after, ...filter }: SettledSearch,
 ): Promise<{ readonly rows: ShownApproval[]; readonly next: string | null }> {
   const values: unknown[] = [limit + 1];
   const value = (given: unknown): string => `$${values.push(given)}`;
   const which = status === undefined ? `<> 'pending'` : `= ${value(status)}`;
-  const place =
-    after === undefined ? '' : ` and (requested_at, approvals.id) < (${value(after.at)}, ${value(after.id)})`;
-  const found = await q.query<ShownApproval>(
-    `${select} where approvals.status ${which}${conditions(filter, value)}${place}
-     order by requested_at desc, approvals.id desc limit $1`,
+  const made = ['requested_at', 'approvals.id'] as const;
+  const by =
+    order === undefined || order === 'oldest'
+      ? undefined
+      : { ...sortValues[order.by], isDescending: order.isDescending };
+  const { orderBy, beyond } = orderOf({ made, isTurned: order === 'oldest', ...(by && { by }) }, after, value);
+  const found = await q.query<ShownApproval & { readonly sorted: string | null }>(
+    `${selecting(by === undefined ? 'null' : `(${by.value})::text`)} where approvals.status ${which}${conditions(filter, value)}${beyond === undefined ? '' : ` and ${beyond}`}
+     order by ${orderBy} limit $1`,
     values,
   );
-  const { page, next } = pageOf(found.rows, limit, ({ requestedAt, id }) => encodeCursor({ at: requestedAt, id }));
-  return { rows: page, next };
+  const { page, next } = pageOf(found.rows, limit, ({ requestedAt: at, id, sorted }) =>
+    encodeCursor(by === undefined ? { at, id } : { at, id, sorted: sorted ?? '' }),
+  );
+  return { rows: page.map(({ sorted: _, ...approval }) => approval), next };
 }
 
 /** More are not counted: the number says enough, and counting takes time. */

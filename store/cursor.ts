@@ -80,24 +80,62 @@ export function pageOf<Row>(
   return { page, next: rows.length > limit && last !== undefined ? cursorAfter(last) : null };
 }
 
-/** Where a page of a list that runs newest first ended. */
+/** Where a page of a list ended that runs by when its rows were made, or by a value of theirs and then by that. */
 export interface ListPlace {
   readonly at: Date;
   readonly id: string;
+  /** The value, as text, of a list that is ordered by one; empty for a row without it. */
+  readonly sorted?: string;
 }
 
 const listCursor = cursorOf('instant', 'id');
+const sortedCursor = cursorOf('text', 'instant', 'id');
 
 /** The cursor of the page after this row, of a list by when its rows were made. */
 export const cursorAfterMade = ({ createdAt, id }: { readonly createdAt: Date; readonly id: string }): string =>
   encodeCursor({ at: createdAt, id });
 
-export function encodeCursor({ at, id }: ListPlace): string {
-  return listCursor.encode([at, id]);
+export function encodeCursor({ at, id, sorted }: ListPlace): string {
+  return sorted === undefined ? listCursor.encode([at, id]) : sortedCursor.encode([sorted, at, id]);
 }
 
 /** @returns undefined for a text that `encodeCursor` never makes */
 export function decodeCursor(cursor: string): ListPlace | undefined {
-  const [at, id] = listCursor.decode(cursor) ?? [];
-  return at === undefined || id === undefined ? undefined : { at, id };
+  const made = listCursor.decode(cursor);
+  if (made !== undefined) return { at: made[0], id: made[1] };
+  const [sorted, at, id] = sortedCursor.decode(cursor) ?? [];
+  return sorted === undefined || at === undefined || id === undefined ? undefined : { at, id, sorted };
+}
+
+/** The order of a list: by when its rows were made, or by a value of theirs and then the newest first. */
+export interface ListOrder {
+  /** The columns of when a row was made and of its id. */
+  readonly made: readonly [at: string, id: string];
+  /** The oldest first; not together with `by`. */
+  readonly isTurned?: boolean;
+  /** What the rows are ordered by, as SQL, and its type; rows without it come last in both directions. */
+  readonly by?: { readonly value: string; readonly type: 'text' | 'bigint'; readonly isDescending: boolean };
+}
+
+/**
+ * The order of a list as parts of a statement.
+ * @param after the last row of the page before
+ * @param parameter adds a parameter to the statement, and returns its name
+ * @returns what comes after `order by`, and the condition that leaves out the pages before
+ */
+export function orderOf(
+  { made: [at, id], isTurned = false, by }: ListOrder,
+  after: ListPlace | undefined,
+  parameter: (given: unknown) => string,
+): { readonly orderBy: string; readonly beyond: string | undefined } {
+  const direction = isTurned ? 'asc' : 'desc';
+  const newest = `${at} ${direction}, ${id} ${direction}`;
+  const orderBy = by === undefined ? newest : `${by.value} ${by.isDescending ? 'desc' : 'asc'} nulls last, ${newest}`;
+  if (after === undefined) return { orderBy, beyond: undefined };
+  const older = `(${at}, ${id}) ${isTurned ? '>' : '<'} (${parameter(after.at)}, ${parameter(after.id)})`;
+  if (by === undefined) return { orderBy, beyond: older };
+  if (!after.sorted) return { orderBy, beyond: `(${by.value} is null and ${older})` };
+  const last = `${parameter(after.sorted)}::${by.type}`;
+  const further = `${by.value} ${by.isDescending ? '<' : '>'} ${last}`;
+  return { orderBy, beyond: `(${further} or ${by.value} is null or (${by.value} = ${last} and ${older}))` };
 }

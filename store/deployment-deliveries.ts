@@ -1,7 +1,7 @@
 /** What the people who run a deployment see of deliveries and do to them, of every sender and workspace. */
 import type { DeliveryState } from '../domain/delivery/retry-schedule.ts';
 import { addAudit } from './audit-log.ts';
-import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
+import { type ListOrder, type ListPlace, encodeCursor, orderOf, pageOf } from './cursor.ts';
 import type { Pool, Queryable } from './database.ts';
 import type { AttemptRow, DeliveryOwner, DeliveryOwnerKind, DeliveryRow } from './deliveries.ts';
 import type { TaskRow } from './tasks.ts';
@@ -127,9 +127,17 @@ export interface BoardDeliveryFilter {
   readonly until?: Date;
   readonly limit: number;
   /** Left out: the newest first. */
-  readonly order?: 'oldest';
+  readonly order?: 'oldest' | DeliveryOrder;
   /** The last delivery of the page before. */
   readonly after?: ListPlace;
+}
+
+/** What deliveries can be ordered by, besides when they were queued. */
+export const deliverySortKeys = ['event', 'status'] as const;
+
+export interface DeliveryOrder {
+  readonly by: (typeof deliverySortKeys)[number];
+  readonly isDescending: boolean;
 }
 
 /** More are not counted: the number says enough, and counting takes time. */
@@ -183,18 +191,27 @@ export async function listBoardDeliveries(
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
   const where = conditions(filter, value);
-  const [direction, beyond] = filter.order === 'oldest' ? ['asc', '>'] : ['desc', '<'];
-  if (filter.after !== undefined)
-    where.push(`(created_at, id) ${beyond} (${value(filter.after.at)}, ${value(filter.after.id)})`);
+  const order = listOrder(filter);
+  const { orderBy, beyond } = orderOf(order, filter.after, value);
+  if (beyond !== undefined) where.push(beyond);
   const found = await q.query<BoardDelivery>(
     `select ${columns}
        from (select * from deliveries ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-              order by created_at ${direction}, id ${direction} limit ${value(filter.limit + 1)}) as deliveries ${lastAttempt}
-      order by deliveries.created_at ${direction}, deliveries.id ${direction}`,
+              order by ${orderBy} limit ${value(filter.limit + 1)}) as deliveries ${lastAttempt}
+      order by ${orderBy}`,
     values,
   );
-  const { page: deliveries, next } = pageOf(found.rows, filter.limit, cursorAfterMade);
+  const by = filter.order === 'oldest' ? undefined : filter.order?.by;
+  const { page: deliveries, next } = pageOf(found.rows, filter.limit, (last) =>
+    encodeCursor({ at: last.createdAt, id: last.id, ...(by === undefined ? {} : { sorted: last[by] }) }),
+  );
   return { deliveries, next };
+}
+
+function listOrder({ order }: Pick<BoardDeliveryFilter, 'order'>): ListOrder {
+  const made = ['created_at', 'id'] as const;
+  if (order === undefined || order === 'oldest') return { made, isTurned: order === 'oldest' };
+  return { made, by: { value: order.by, type: 'text', isDescending: order.isDescending } };
 }
 
 /** Literal, in the words of the partial indexes: trouble is rare among all deliveries. */

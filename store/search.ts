@@ -3,7 +3,7 @@ import type { StepName } from '../domain/lanes/event.ts';
 import type { ChainedEvent } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { Channel, OutcomeReason, Status, TaskType } from '../domain/dispatch/task.ts';
 import { isId } from '../process/ids.ts';
-import { type ListPlace, cursorAfterMade, pageOf } from './cursor.ts';
+import { type ListOrder, type ListPlace, encodeCursor, orderOf, pageOf } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import { unhandled } from './follow-ups.ts';
 import type { KeyOwnerKind } from './keys.ts';
@@ -27,10 +27,27 @@ export interface TaskSearch {
   readonly until?: Date;
   readonly limit: number;
   /** Left out: the newest first. */
-  readonly order?: 'oldest';
+  readonly order?: 'oldest' | TaskOrder;
   /** The last task of the page before. */
   readonly after?: ListPlace;
 }
+
+/** What tasks can be ordered by, besides when they came in. */
+export const taskSortKeys = ['type', 'status', 'reference', 'sender', 'portal'] as const;
+export type TaskSortKey = (typeof taskSortKeys)[number];
+
+export interface TaskOrder {
+  readonly by: TaskSortKey;
+  readonly isDescending: boolean;
+}
+
+const sortValues: Readonly<Record<TaskSortKey, string>> = {
+  type: 'task_type',
+  status: 'status',
+  reference: 'client_ref',
+  sender: 'sender_name',
+  portal: 'portal',
+};
 
 export interface FoundTask extends Pick<
   TaskRow,
@@ -68,24 +85,31 @@ export async function searchTasks(
   search: TaskSearch,
 ): Promise<{ tasks: FoundTask[]; next: string | null }> {
   const { source, where, values, value } = conditions(search);
-  const oldest = search.order === 'oldest';
-  if (search.after !== undefined)
-    where.push(
-      `(tasks.created_at, tasks.id) ${oldest ? '>' : '<'} (${value(search.after.at)}, ${value(search.after.id)})`,
-    );
-  const direction = oldest ? 'asc' : 'desc';
-  const found = await q.query<FoundTask>(
+  const order = listOrder(search);
+  const { orderBy, beyond } = orderOf(order, search.after, value);
+  if (beyond !== undefined) where.push(beyond);
+  const isBySender = order.by?.value === sortValues.sender;
+  const found = await q.query<FoundTask & { readonly sorted: string | null }>(
     readFound(
       `from ${source}
+              ${isBySender ? 'join (select id as of_sender, name as sender_name from senders) as named on of_sender = sender_id' : ''}
               ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-              order by created_at ${direction}, id ${direction}
+              order by ${orderBy}
               limit ${value(search.limit + 1)}`,
-      direction,
+      order,
     ),
     values,
   );
-  const { page: tasks, next } = pageOf(found.rows, search.limit, cursorAfterMade);
-  return { tasks, next };
+  const { page, next } = pageOf(found.rows, search.limit, ({ createdAt: at, id, sorted }) =>
+    encodeCursor(order.by === undefined ? { at, id } : { at, id, sorted: sorted ?? '' }),
+  );
+  return { tasks: page.map(({ sorted: _, ...task }) => task), next };
+}
+
+function listOrder({ order }: Pick<TaskSearch, 'order'>): ListOrder {
+  const made = ['tasks.created_at', 'tasks.id'] as const;
+  if (order === undefined || order === 'oldest') return { made, isTurned: order === 'oldest' };
+  return { made, by: { value: sortValues[order.by], type: 'text', isDescending: order.isDescending } };
 }
 
 /** More are not counted: the number says enough, and counting takes time. */
@@ -150,7 +174,9 @@ export async function listOpenTasks(q: Queryable, before: Date, limit: number): 
 }
 
 /** @param from the rest of a statement that picks rows of `tasks` */
-function readFound(from: string, direction: 'asc' | 'desc' = 'desc'): string {
+function readFound(from: string, { isTurned = false, by }: Omit<ListOrder, 'made'> = {}): string {
+  const inner = by && { ...by, value: 'found.sorted' };
+  const { orderBy } = orderOf({ made: ['found."createdAt"', 'found.id'], isTurned, by: inner }, undefined, String);
   return `select found.*, senders.name as "senderName", people.name as "ownerName",
                  (select expires_at from approvals where task_id = found.id and approvals.status = 'pending')
                    as "approvalExpiresAt"
@@ -158,11 +184,11 @@ function readFound(from: string, direction: 'asc' | 'desc' = 'desc'): string {
                          summary, params, client_ref as "clientRef", requested_by as "requestedBy", channel, portal,
                          confirmation_number as "confirmationNumber", created_at as "createdAt",
                          updated_at as "updatedAt", finished_at as "finishedAt", owner_id,
-                         handled_at as "handledAt"
+                         handled_at as "handledAt", ${by?.value ?? 'null'} as sorted
                     ${from}) as found
             join senders on senders.id = found."senderId"
             left join people on people.id = owner_id
-           order by found."createdAt" ${direction}, found.id ${direction}`;
+           order by ${orderBy}`;
 }
 
 const isOpen = (status: Status): boolean =>

@@ -156,21 +156,6 @@ export function selectField({ name, label, value, any, options, hint, required }
   </div>`;
 }
 
-/** The days that a list is filtered by. @param from the label of the first, such as `From (UTC)` */
-export function dayRange(
-  from: string,
-  days: { readonly from?: string | undefined; readonly until?: string | undefined },
-): Html {
-  return html`<div>
-      <label for="from">${from}</label>
-      <input type="date" id="from" name="from" value="${days.from ?? ''}" />
-    </div>
-    <div>
-      <label for="until">Until</label>
-      <input type="date" id="until" name="until" value="${days.until ?? ''}" />
-    </div>`;
-}
-
 /**
  * Findings above a form, announced when the page comes; the script shows each beside its field too, and moves the focus there.
  * @param page where the form is, if its address is another one, or if the page shows the form empty

@@ -1,8 +1,12 @@
 /** What pages with a list share: the links to its other pages, and the filters in its address. */
 import type { Context } from 'koa';
 import { ApiError } from '../http/errors.ts';
+import { dayStart } from '../../domain/lanes/week.ts';
 import { type Content, type Html, html } from '../http/html.ts';
 import { sealLength, sealOf } from '../http/query.ts';
+import type { ColumnSort } from '../http/table.ts';
+import { selectField } from './form.ts';
+import { person } from './page.ts';
 
 interface PageLinks {
   /** The address of the first page; null where this is it. */
@@ -127,21 +131,18 @@ interface ListSummary {
   readonly countedAtMost: number;
   /** Such as `task` and `tasks`. */
   readonly nouns: readonly [one: string, many: string];
-  /** The list in the other order, and what the link to it says. */
-  readonly turned?: readonly [href: string, words: string];
   /** The address of the CSV file. */
   readonly file?: string;
 }
 
-/** Above a list: how many rows its filters find, the other order, and the way to have them as a file. */
-export function listSummary({ total, countedAtMost, nouns: [one, many], turned, file }: ListSummary): Html {
+/** Above a list: how many rows its filters find, and the way to have them as a file. */
+export function listSummary({ total, countedAtMost, nouns: [one, many], file }: ListSummary): Html {
   const counted =
     total > countedAtMost
       ? `More than ${countedAtMost.toLocaleString('en-US')} ${many}`
       : `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
   return html`<p class="list-summary">
-    ${counted} ${turned !== undefined && html`<a href="${turned[0]}">${turned[1]}</a>`}
-    ${file !== undefined && html`<a href="${file}" download>Export CSV</a>`}
+    ${counted} ${file !== undefined && html`<a href="${file}" download>Export CSV</a>`}
   </p>`;
 }
 
@@ -167,10 +168,99 @@ export function dayFilter(ctx: Context, name: string): string | undefined {
 
 const dayMs = 86_400_000;
 
-/** Days are days in UTC, the last one included. */
-export const startOfDay = (day?: string): Date | undefined => (day === undefined ? undefined : new Date(day));
-export const endOfDay = (day?: string): Date | undefined =>
-  day === undefined ? undefined : new Date(Date.parse(day) + dayMs);
+interface Days {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+interface Span {
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
+}
+
+/** The time of these days, the last one included, in the person's time zone; in UTC where none is set. */
+export function spanOf(ctx: Context, { from, until }: Days): Span {
+  const zone = zoneOf(ctx);
+  const after = until === undefined ? undefined : new Date(Date.parse(until) + dayMs).toISOString().slice(0, 10);
+  return {
+    from: from === undefined ? undefined : dayStart(from, zone),
+    until: after === undefined ? undefined : dayStart(after, zone),
+  };
+}
+
+/** The fields of a form for the days that a list is filtered by. @param from the label of the first, such as `From` */
+export function dayRange(ctx: Context, from: string, days: Days): Html {
+  return html`<div>
+      <label for="from">${from} (${zoneText(ctx)})</label>
+      <input type="date" id="from" name="from" value="${days.from ?? ''}" />
+    </div>
+    <div>
+      <label for="until">Until</label>
+      <input type="date" id="until" name="until" value="${days.until ?? ''}" />
+    </div>`;
+}
+
+const zoneOf = (ctx: Context): string => person(ctx).timeZone ?? 'UTC';
+
+/** The time zone of days in filters, as people read it. */
+export const zoneText = (ctx: Context): string => zoneOf(ctx).replaceAll('_', ' ');
+
+// The order of a list in its address: the name of a column, after a minus for the other direction.
+
+interface ChosenOrder<Key extends string> {
+  readonly by: Key;
+  readonly isDescending: boolean;
+}
+
+export function chosenOrder<Key extends string>(sort: string, keys: readonly Key[]): ChosenOrder<Key> | undefined {
+  const by = keys.find((key) => key === sort.replace(/^-/, ''));
+  return by === undefined ? undefined : { by, isDescending: sort.startsWith('-') };
+}
+
+/**
+ * The heading of a column that a list can be ordered by: upwards, then downwards, then as it was.
+ * @param address of the list in an order
+ */
+export function columnSort(key: string, sort: string, address: (sort: string) => string): ColumnSort {
+  if (sort === key) return { href: address(`-${key}`), order: 'ascending' };
+  if (sort === `-${key}`) return { href: address(''), order: 'descending' };
+  return { href: address(key), order: null };
+}
+
+/** The heading of when rows were made: the newest first, as the list is without an order, or the oldest. */
+export function madeSort(sort: string, address: (sort: string) => string): ColumnSort {
+  if (sort === '') return { href: address('oldest'), order: 'descending' };
+  return { href: address(''), order: sort === 'oldest' ? 'ascending' : null };
+}
+
+/** What the links between the pages of a list are called in its order. @param noun of its rows, such as `decisions` */
+export function pageWords(sort: string, noun = ''): Pick<PageLinks, 'firstWords' | 'nextWords'> {
+  const named = (word: string): string => (noun === '' ? word : `${word} ${noun}`);
+  if (sort === '') return { firstWords: named('Newest'), nextWords: named('Older') };
+  if (sort === 'oldest') return { firstWords: named('Oldest'), nextWords: named('Newer') };
+  return {};
+}
+
+/** A choice of the order, for screens on which rows have no headings. @param columns the keys with what they are called */
+export function orderField(
+  sort: string,
+  columns: readonly (readonly [key: string, text: string])[],
+  [name, label]: readonly [name: string, label: string] = ['sort', 'Order'],
+): Html {
+  return selectField({
+    name,
+    label,
+    value: sort,
+    any: 'Newest first',
+    options: [
+      { value: 'oldest', text: 'Oldest first' },
+      ...columns.flatMap(([key, text]) => [
+        { value: key, text: `${text} ↑` },
+        { value: `-${key}`, text: `${text} ↓` },
+      ]),
+    ],
+  });
+}
 
 export function cursorFilter(ctx: Context): string | undefined {
   const value = ctx.query['cursor'];

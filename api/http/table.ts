@@ -14,6 +14,14 @@ export interface Column<Row> {
   readonly namesRow?: boolean;
   /** A class of its cells. */
   readonly class?: string | undefined;
+  /** Of a page of a longer list, which the server sorts. */
+  readonly sort?: ColumnSort | undefined;
+}
+
+/** A heading that leads to the list in the order of its column. */
+export interface ColumnSort {
+  readonly href: string;
+  readonly order: 'ascending' | 'descending' | null;
 }
 
 export interface Table<Row> {
@@ -72,9 +80,11 @@ function labelOf<Row>({ heading, headingHidden, label }: Column<Row>): Content {
   return !headingHidden && words !== '' && html` data-label="${words}"`;
 }
 
-function headingCell<Row>({ heading, number, headingHidden }: Column<Row>): Html {
-  const words = headingHidden ? html`<span class="visually-hidden">${heading}</span>` : heading;
-  return html`<th${classOf(number && 'number')} role="columnheader" scope="col">${words}</th>`;
+function headingCell<Row>({ heading, number, headingHidden, sort }: Column<Row>): Html {
+  const plain = headingHidden ? html`<span class="visually-hidden">${heading}</span>` : heading;
+  const words = sort === undefined ? plain : html`<a class="sort" href="${sort.href}">${plain}</a>`;
+  const order = sort?.order && html` aria-sort="${sort.order}"`;
+  return html`<th${classOf(number && 'number')} role="columnheader" scope="col"${order}>${words}</th>`;
 }
 
 interface Run<Row> {

@@ -59,6 +59,15 @@ export function weeksBetween(from: number, to: number): number {
   return countOf(to) - countOf(from);
 }
 
+/**
+ * The first instant of a date in a time zone.
+ * @param date such as `2026-11-22`
+ * @throws RangeError for an unknown time zone
+ */
+export function dayStart(date: string, timeZone: string): Date {
+  return new Date(localInstant(Date.parse(`${date}T00:00:00Z`), zoneOf(timeZone).offsetAt));
+}
+
 /** Whether a name is a time zone that this machine knows. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,6 +1,6 @@
 /** Tasks found as people look for them, over all senders; and which indexes answer among 10,000. */
 import assert from 'node:assert/strict';
-import { searchTasks, type TaskSearch } from '../../store/search.ts';
+import { searchTasks, taskSortKeys, type TaskSearch } from '../../store/search.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { addManyTasks } from '../support/many-tasks.ts';
@@ -56,6 +56,42 @@ describe('searching tasks', () => {
       seen,
       all.tasks.map(({ id }) => id),
     );
+  });
+
+  it('orders by a column in both directions, without losing or doubling a task, those without it last', async () => {
+    const { pool } = database;
+    await pool.query(`update tasks set client_ref = null where client_ref like 'WO-99%'`);
+    const byHand = await pool.query<{ id: string; client_ref: string | null }>(
+      `select id, client_ref from tasks where status = 'failed' order by client_ref nulls last, created_at desc, id desc`,
+    );
+    const without = byHand.rows.filter(({ client_ref }) => client_ref === null);
+    const named = byHand.rows.filter(({ client_ref }) => client_ref !== null);
+    assert.ok(without.length > 3 && named.length > 100);
+    for (const isDescending of [false, true]) {
+      const order = { by: 'reference', isDescending } as const;
+      const seen: string[] = [];
+      for (let after: TaskSearch['after'], isOver = false; !isOver; isOver = after === undefined) {
+        const page = await searchTasks(pool, { limit: 37, status: 'failed', order, ...(after ? { after } : {}) });
+        seen.push(...page.tasks.map(({ id }) => id));
+        after = page.next === null ? undefined : decodeCursor(page.next);
+      }
+      const expected = [...(isDescending ? named.toReversed() : named), ...without];
+      assert.deepEqual(
+        seen,
+        expected.map(({ id }) => id),
+      );
+    }
+    for (const by of taskSortKeys) {
+      const first = await searchTasks(pool, { limit: 40, order: { by, isDescending: true } });
+      const after = decodeCursor(first.next ?? '');
+      const second = await searchTasks(pool, {
+        limit: 40,
+        order: { by, isDescending: true },
+        ...(after ? { after } : {}),
+      });
+      const ids = [...first.tasks, ...second.tasks].map(({ id }) => id);
+      assert.equal(new Set(ids).size, 80, by);
+    }
   });
 
   it('reads no whole table: list, words, ended and waiting tasks come from indexes', async () => {

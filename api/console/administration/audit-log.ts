@@ -13,11 +13,11 @@ import { textField } from '../form.ts';
 import {
   addressOf,
   dayFilter,
-  endOfDay,
+  dayRange,
   listLinks,
   listSummary,
   placeInList,
-  startOfDay,
+  spanOf,
   textFilter,
 } from '../pagination.ts';
 import { sendPage, when } from '../page.ts';
@@ -46,8 +46,9 @@ function givenIn(ctx: Context): GivenFilter {
   };
 }
 
-function filterOf({ about, act, by, from, until }: GivenFilter): Omit<AuditFilter, 'limit'> {
-  return { about, act, by, since: startOfDay(from), until: endOfDay(until) };
+function filterOf(ctx: Context, { about, act, by, ...days }: GivenFilter): Omit<AuditFilter, 'limit'> {
+  const { from: since, until } = spanOf(ctx, days);
+  return { about, act, by, since, until };
 }
 
 const auditCursor = cursorOf('serial');
@@ -56,8 +57,8 @@ export const getAudit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
   const given = givenIn(ctx);
   const [before] = placeInList(ctx, (cursor) => auditCursor.decode(cursor)) ?? [];
   const [rows, total] = await Promise.all([
-    listAudit(deps.pool, { ...filterOf(given), limit: pageSize + 1, beforeId: before }),
-    countAudit(deps.pool, filterOf(given)),
+    listAudit(deps.pool, { ...filterOf(ctx, given), limit: pageSize + 1, beforeId: before }),
+    countAudit(deps.pool, filterOf(ctx, given)),
   ]);
   const { page: entries, next } = pageOf(rows, pageSize, ({ id }) => auditCursor.encode([id]));
   const links = listLinks(ctx, (place) => addressOf(auditPath, { ...given, ...place }), next, {
@@ -68,7 +69,7 @@ export const getAudit: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => {
     title: 'Audit log',
     section: 'administration',
     crumbs: [administrationCrumb],
-    body: view({ given, entries, total, links, now: deps.now() }),
+    body: view(ctx, { given, entries, total, links, now: deps.now() }),
   });
 };
 
@@ -81,7 +82,7 @@ interface AuditPage {
   readonly now: Date;
 }
 
-function view({ given, entries, total, links, now }: AuditPage): Html {
+function view(ctx: Context, { given, entries, total, links, now }: AuditPage): Html {
   return html`<div class="page-head">
       <h1>Audit log</h1>
       <a class="button" href="${addressOf(`${auditPath}.csv`, { ...given })}">Download CSV</a>
@@ -91,9 +92,7 @@ function view({ given, entries, total, links, now }: AuditPage): Html {
     <form class="filters" method="get" action="${auditPath}" role="search" aria-label="Audit log">
       ${textField({ name: 'about', label: 'About (id)', value: given.about ?? '' })}
       ${textField({ name: 'act', label: 'Action, such as key', value: given.act ?? '' })}
-      ${textField({ name: 'by', label: 'By', value: given.by ?? '' })}
-      ${textField({ name: 'from', label: 'From', type: 'date', value: given.from ?? '' })}
-      ${textField({ name: 'until', label: 'Until', type: 'date', value: given.until ?? '' })}
+      ${textField({ name: 'by', label: 'By', value: given.by ?? '' })} ${dayRange(ctx, 'From', given)}
       <div class="actions"><button class="button">Filter</button></div>
     </form>
     ${total > 0 && listSummary({ total, countedAtMost: auditCountedAtMost, nouns: ['entry', 'entries'] })}
@@ -151,7 +150,7 @@ const forms = {
 export function getAuditExport(form: keyof typeof forms): (deps: ConsoleDeps) => (ctx: Context) => Promise<void> {
   return (deps) => async (ctx) => {
     const { type, head, lines } = forms[form];
-    const filter = filterOf(givenIn(ctx));
+    const filter = filterOf(ctx, givenIn(ctx));
     const day = deps.now().toISOString().slice(0, 10);
     ctx.set({
       'Content-Type': type,

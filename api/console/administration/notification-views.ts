@@ -18,7 +18,7 @@ import { table } from '../../http/table.ts';
 import { findingsList, selectField, textField, csrfField } from '../form.ts';
 import type { FormFinding } from '../route.ts';
 import { when } from '../page.ts';
-import { addressOf, listLinks, listSummary } from '../pagination.ts';
+import { addressOf, listLinks, listSummary, zoneText } from '../pagination.ts';
 import { notificationsPath } from '../paths.ts';
 
 /** The filter of the log as it is in the address; days such as `2026-11-22`. */
@@ -73,7 +73,7 @@ export function notificationsView(ctx: Context, page: NotificationsPage): Html {
     ${ruleForm(ctx, page)}
     <section aria-labelledby="log">
       <h2 id="log" class="section-title">Log</h2>
-      ${logFilter(filter)}
+      ${logFilter(ctx, filter)}
       ${
         total > 0 &&
         listSummary({
@@ -184,7 +184,7 @@ const badges: Readonly<Record<NotificationStatus, readonly [look: string, text: 
   skipped: ['badge-muted', 'Not needed'],
 };
 
-function logFilter({ status, from = '', until = '' }: LogFilter): Html {
+function logFilter(ctx: Context, { status, from = '', until = '' }: LogFilter): Html {
   return html`<form class="filters" method="get" action="${notificationsPath}" role="search" aria-label="Log">
     ${selectField(
       {
@@ -196,7 +196,7 @@ function logFilter({ status, from = '', until = '' }: LogFilter): Html {
       },
       'log-',
     )}
-    ${textField({ name: 'from', label: 'From (UTC)', type: 'date', value: from }, 'log-')}
+    ${textField({ name: 'from', label: `From (${zoneText(ctx)})`, type: 'date', value: from }, 'log-')}
     ${textField({ name: 'until', label: 'Until', type: 'date', value: until }, 'log-')}
     <div class="actions"><button class="button">Filter</button></div>
   </form>`;

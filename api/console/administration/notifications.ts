@@ -15,7 +15,7 @@ import { notFound } from '../../http/errors.ts';
 import { field, form } from '../form.ts';
 import { actorOf, redirect, sendPage } from '../page.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
-import { choiceFilter, placeInList, dayFilter, endOfDay, startOfDay } from '../pagination.ts';
+import { choiceFilter, placeInList, dayFilter, spanOf } from '../pagination.ts';
 import type { ConsoleDeps, FormFinding } from '../route.ts';
 import { type LogFilter, notificationsView } from './notification-views.ts';
 import { administrationCrumb, notificationsPath } from '../paths.ts';
@@ -43,8 +43,8 @@ async function show(deps: ConsoleDeps, ctx: Context, typed: TypedRule, finding: 
     listNotificationRules(pool),
     listPeople(pool),
     listSenders(pool),
-    listNotifications(pool, { ...spanOf(filter), limit: pageRows, ...(after ? { after } : {}) }),
-    countNotifications(pool, spanOf(filter)),
+    listNotifications(pool, { ...searchOf(ctx, filter), limit: pageRows, ...(after ? { after } : {}) }),
+    countNotifications(pool, searchOf(ctx, filter)),
   ]);
   sendPage(deps, ctx, {
     title: 'Notifications',
@@ -75,8 +75,8 @@ function filterIn(ctx: Context): LogFilter {
   };
 }
 
-function spanOf({ status, from, until }: LogFilter): NotificationFilter {
-  return { status, from: startOfDay(from), until: endOfDay(until) };
+function searchOf(ctx: Context, filter: LogFilter): NotificationFilter {
+  return { status: filter.status, ...spanOf(ctx, filter) };
 }
 
 const columns: readonly ExportColumn<LoggedNotification>[] = [
@@ -98,7 +98,7 @@ const columns: readonly ExportColumn<LoggedNotification>[] = [
 export const getNotificationFile: HandlerOf<ConsoleDeps> =
   ({ pool }) =>
   async (ctx) => {
-    const filter = spanOf(filterIn(ctx));
+    const filter = searchOf(ctx, filterIn(ctx));
     const rows = await readAllPages<LoggedNotification, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
       const found = await listNotifications(pool, { ...filter, limit: exportPage, ...(after ? { after } : {}) });

@@ -5,26 +5,43 @@ import { capitalised } from '../../../domain/sentence.ts';
 import { codeText } from '../../../domain/dispatch/code-text.ts';
 import { type TaskType, taskTypes } from '../../../domain/dispatch/task.ts';
 import { taskTitle, typeText } from '../../../domain/dispatch/task-title.ts';
-import { approvalsCountedAtMost, countSettled, listSettled, listWaiting } from '../../../store/approvals-shown.ts';
-import type { ApprovalFilter, SettledStatus, ShownApproval, WaitingOrder } from '../../../store/approvals-shown.ts';
+import {
+  approvalsCountedAtMost,
+  countSettled,
+  listSettled,
+  listWaiting,
+  settledSortKeys,
+} from '../../../store/approvals-shown.ts';
+import type {
+  ApprovalFilter,
+  SettledSearch,
+  SettledStatus,
+  ShownApproval,
+  WaitingOrder,
+} from '../../../store/approvals-shown.ts';
 import { decodeCursor } from '../../../store/cursor.ts';
 import { type SenderRow, listSenders } from '../../../store/senders.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { table } from '../../http/table.ts';
+import { type ColumnSort, table } from '../../http/table.ts';
 import { type ExportColumn, exportLimit, sendExport } from '../csv-export.ts';
 import type { DispatchConsoleDeps } from '../route.ts';
-import { dayRange, selectField } from '../form.ts';
+import { selectField } from '../form.ts';
 import { person, sendPage, when } from '../page.ts';
 import {
   addressOf,
   choiceFilter,
-  placeInList,
+  chosenOrder,
+  columnSort,
   dayFilter,
-  endOfDay,
+  dayRange,
   listLinks,
   listSummary,
+  madeSort,
+  orderField,
+  pageWords,
+  placeInList,
   queryOf,
-  startOfDay,
+  spanOf,
   textFilter,
 } from '../pagination.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
@@ -49,6 +66,8 @@ interface Chosen {
   readonly until: string | undefined;
   /** Of what waits; left out: the next to expire first. */
   readonly sort: keyof typeof orderText | undefined;
+  /** Of what was decided: `oldest`, or what it is ordered by; left out: the newest requests first. */
+  readonly decided: string | undefined;
 }
 
 const chosenIn = (ctx: Context): Chosen => ({
@@ -58,22 +77,25 @@ const chosenIn = (ctx: Context): Chosen => ({
   from: dayFilter(ctx, 'from'),
   until: dayFilter(ctx, 'until'),
   sort: choiceFilter(ctx, 'sort', ['amount', 'newest']),
+  decided: choiceFilter(ctx, 'decided', ['oldest', ...settledSortKeys.flatMap((key) => [key, `-${key}`])]),
 });
 
-const filterOf = ({ type, sender, from, until }: Chosen): ApprovalFilter => ({
-  taskType: type,
-  senderId: sender,
-  from: startOfDay(from),
-  until: endOfDay(until),
+const filterOf = (ctx: Context, chosen: Chosen): ApprovalFilter => ({
+  taskType: chosen.type,
+  senderId: chosen.sender,
+  ...spanOf(ctx, chosen),
 });
 
-const settledFilterOf = (chosen: Chosen): ApprovalFilter & { readonly status?: SettledStatus } => ({
-  ...filterOf(chosen),
+const settledFilterOf = (ctx: Context, chosen: Chosen): ApprovalFilter & { readonly status?: SettledStatus } => ({
+  ...filterOf(ctx, chosen),
   ...(chosen.status === undefined || chosen.status === 'pending' ? {} : { status: chosen.status }),
 });
 
-const waitingFilterOf = (chosen: Chosen): ApprovalFilter & { readonly order?: WaitingOrder } => ({
-  ...filterOf(chosen),
+const settledOrderOf = ({ decided: order = '' }: Chosen): SettledSearch['order'] =>
+  order === 'oldest' ? order : chosenOrder(order, settledSortKeys);
+
+const waitingFilterOf = (ctx: Context, chosen: Chosen): ApprovalFilter & { readonly order?: WaitingOrder } => ({
+  ...filterOf(ctx, chosen),
   order: chosen.sort,
 });
 
@@ -85,20 +107,22 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
     const after = placeInList(ctx, decodeCursor);
     const showsWaiting = (chosen.status ?? 'pending') === 'pending' && after === undefined;
     const showsSettled = chosen.status !== 'pending';
-    const settledFilter = settledFilterOf(chosen);
+    const settledFilter = settledFilterOf(ctx, chosen);
     const [waiting, settled, total, senders, saved] = await Promise.all([
-      showsWaiting ? listWaiting(deps.pool, waitingAtMost + 1, waitingFilterOf(chosen)) : [],
+      showsWaiting ? listWaiting(deps.pool, waitingAtMost + 1, waitingFilterOf(ctx, chosen)) : [],
       showsSettled
-        ? listSettled(deps.pool, { ...settledFilter, limit: settledAtMost, after })
+        ? listSettled(deps.pool, { ...settledFilter, order: settledOrderOf(chosen), limit: settledAtMost, after })
         : { rows: [], next: null },
       showsSettled ? countSettled(deps.pool, settledFilter) : 0,
       listSenders(deps.pool),
       savedViewsOf(deps, ctx, 'approvals'),
     ]);
-    const links = listLinks(ctx, (place) => addressOf(path, { ...chosen, ...place }), settled.next, {
-      firstWords: 'Newest decisions',
-      nextWords: 'Older decisions',
-    });
+    const links = listLinks(
+      ctx,
+      (place) => addressOf(path, { ...chosen, ...place }),
+      settled.next,
+      pageWords(chosen.decided ?? '', 'decisions'),
+    );
     const query = queryOf({ ...chosen });
     sendPage(deps, ctx, {
       title: 'Approvals',
@@ -107,20 +131,20 @@ export function getApprovalList(deps: DispatchConsoleDeps): (ctx: Context) => Pr
           <h1>Approvals</h1>
           <a class="button" href="${addressOf(`${path}/export.csv`, { ...chosen })}" download>Export CSV</a>
         </div>
-        ${savedViewsPart(ctx, { list: 'approvals', query, saved })} ${filterForm(chosen, senders)}
+        ${savedViewsPart(ctx, { list: 'approvals', query, saved })} ${filterForm(ctx, chosen, senders)}
         ${
           showsWaiting &&
           html`<div id="waiting" data-poll="${pollSeconds}">
             ${waitingList(waiting, { isNarrowed: query !== '', me: person(ctx).email, now: deps.now() })}
           </div>`
         }
-        ${settledList(settled.rows, total, deps.now())} ${links}`,
+        ${settledList(settled.rows, total, chosen, deps.now())} ${links}`,
     });
   };
 }
 
-function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
-  const { status, type, sender, from, until, sort } = chosen;
+function filterForm(ctx: Context, chosen: Chosen, senders: readonly SenderRow[]): Html {
+  const { status, type, sender, sort, decided: order } = chosen;
   const isNarrowed = Object.values(chosen).some((value) => value !== undefined);
   return html`<details class="list-filters" ${isNarrowed && html`open`}>
     <summary>Filter and sort</summary>
@@ -146,7 +170,7 @@ function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
         any: 'Any',
         options: senders.map(({ id, name }) => ({ value: id, text: name })),
       })}
-      ${dayRange('Requested from (UTC)', { from, until })}
+      ${dayRange(ctx, 'Requested from', chosen)}
       ${selectField({
         name: 'sort',
         label: 'Order of the pending',
@@ -154,6 +178,7 @@ function filterForm(chosen: Chosen, senders: readonly SenderRow[]): Html {
         any: 'Next to expire first',
         options: Object.entries(orderText).map(([value, text]) => ({ value, text })),
       })}
+      ${orderField(order ?? '', sortedColumns, ['decided', 'Order of the decisions'])}
       <div class="actions">
         <button class="button">Show</button>
         ${isNarrowed && html`<a class="button button-quiet" href="${path}">Clear</a>`}
@@ -225,8 +250,18 @@ function card(approval: ShownApproval, me: string, now: Date): Html {
   </li>`;
 }
 
-function settledList(settled: readonly ShownApproval[], total: number, now: Date): Content {
+/** What decisions can be ordered by besides when they were requested. */
+const sortedColumns: readonly (readonly [(typeof settledSortKeys)[number], string])[] = [
+  ['type', 'Task type'],
+  ['amount', 'Amount'],
+  ['status', 'Decision'],
+  ['sender', 'Sender'],
+];
+
+function settledList(settled: readonly ShownApproval[], total: number, chosen: Chosen, now: Date): Content {
   if (settled.length === 0) return null;
+  const orderedBy = (order: string): string => addressOf(path, { ...chosen, decided: order || undefined });
+  const sort = (key: (typeof settledSortKeys)[number]): ColumnSort => columnSort(key, chosen.decided ?? '', orderedBy);
   return html`<section class="rows" aria-labelledby="settled">
     <h2 id="settled">Decisions</h2>
     ${listSummary({ total, countedAtMost: approvalsCountedAtMost, nouns: ['decision', 'decisions'] })}
@@ -237,17 +272,22 @@ function settledList(settled: readonly ShownApproval[], total: number, now: Date
       columns: [
         {
           heading: 'Change',
+          sort: sort('type'),
           cell: (approval) => html`<a href="/console/approvals/${approval.id}">${taskTitle(approval)}</a>`,
         },
-        { heading: 'Amount', cell: amountText, number: true },
-        { heading: 'Decision', cell: ({ status }) => approvalBadge(status) },
+        { heading: 'Amount', cell: amountText, number: true, sort: sort('amount') },
+        { heading: 'Decision', cell: ({ status }) => approvalBadge(status), sort: sort('status') },
         {
           heading: 'By',
           cell: (approval) => decidersText(approval) ?? html`<span class="quiet">nobody</span>`,
         },
         { heading: 'When', cell: ({ decidedAt }) => decidedAt && when(decidedAt, now) },
-        { heading: 'Sender', cell: ({ senderName }) => senderName },
-        { heading: 'Requested', cell: ({ requestedAt }) => when(requestedAt, now) },
+        { heading: 'Sender', cell: ({ senderName }) => senderName, sort: sort('sender') },
+        {
+          heading: 'Requested',
+          cell: ({ requestedAt }) => when(requestedAt, now),
+          sort: madeSort(chosen.decided ?? '', orderedBy),
+        },
       ],
     })}
   </section>`;
@@ -277,8 +317,10 @@ export function getApprovalExport({ pool }: DispatchConsoleDeps): (ctx: Context)
     const wants = (status: 'pending' | 'decided'): boolean =>
       chosen.status === undefined || (chosen.status === 'pending') === (status === 'pending');
     const [waiting, settled] = await Promise.all([
-      wants('pending') ? listWaiting(pool, exportLimit, waitingFilterOf(chosen)) : [],
-      wants('decided') ? listSettled(pool, { ...settledFilterOf(chosen), limit: exportLimit }) : { rows: [] },
+      wants('pending') ? listWaiting(pool, exportLimit, waitingFilterOf(ctx, chosen)) : [],
+      wants('decided')
+        ? listSettled(pool, { ...settledFilterOf(ctx, chosen), order: settledOrderOf(chosen), limit: exportLimit })
+        : { rows: [] },
     ]);
     sendExport(ctx, 'approvals', [...waiting, ...settled.rows].slice(0, exportLimit), columns);
   };

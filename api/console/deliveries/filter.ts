@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import type { DeliveryState } from '../../../domain/delivery/retry-schedule.ts';
 import { taskEvents } from '../../../domain/dispatch/task-record.ts';
 import { hookEventTypes } from '../../../domain/lanes/hook-event.ts';
-import type { BoardDeliveryFilter } from '../../../store/deployment-deliveries.ts';
-import { choiceFilter, dayFilter, endOfDay, startOfDay, textFilter } from '../pagination.ts';
+import { type BoardDeliveryFilter, deliverySortKeys } from '../../../store/deployment-deliveries.ts';
+import { choiceFilter, chosenOrder, dayFilter, spanOf, textFilter } from '../pagination.ts';
 
 export const deliveryStates = [
   'pending',
@@ -22,8 +22,8 @@ export interface DeliveryFilter {
   /** Days, such as `2026-11-22`. */
   readonly from?: string;
   readonly until?: string;
-  /** Left out: the newest first. */
-  readonly sort?: 'oldest';
+  /** `oldest`, or what the deliveries are ordered by; left out: the newest first. */
+  readonly sort?: string;
 }
 
 export function filterIn(ctx: Context): DeliveryFilter {
@@ -31,20 +31,15 @@ export function filterIn(ctx: Context): DeliveryFilter {
   const status = choiceFilter(ctx, 'status', deliveryStates);
   const event = choiceFilter(ctx, 'event', deliveryEvents);
   const [from, until] = [dayFilter(ctx, 'from'), dayFilter(ctx, 'until')];
-  const sort = choiceFilter(ctx, 'sort', ['oldest']);
+  const sort = choiceFilter(ctx, 'sort', ['oldest', ...deliverySortKeys.flatMap((key) => [key, `-${key}`])]);
   return { from, until, sort, owner, about, status, event };
 }
 
 /** The filters as the store lists by them. */
-export function boardFilter({
-  owner: ownerId,
-  about: subjectId,
-  from,
-  until,
-  sort,
-  ...rest
-}: DeliveryFilter): Omit<BoardDeliveryFilter, 'limit' | 'after'> {
-  return { ...rest, from: startOfDay(from), until: endOfDay(until), order: sort, ownerId, subjectId };
+export function boardFilter(ctx: Context, filter: DeliveryFilter): Omit<BoardDeliveryFilter, 'limit' | 'after'> {
+  const { owner: ownerId, about: subjectId, status, event, sort = '' } = filter;
+  const order = sort === 'oldest' ? sort : chosenOrder(sort, deliverySortKeys);
+  return { status, event, ownerId, subjectId, ...spanOf(ctx, filter), order };
 }
 
 /** The spans that people mean when they have failed deliveries sent again. */

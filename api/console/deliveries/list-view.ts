@@ -3,13 +3,17 @@ import { subjectOf } from '../../../domain/dispatch/task-title.ts';
 import type { Context } from 'koa';
 import { endpointHealth } from '../../../domain/delivery/health.ts';
 import { counted } from '../../../domain/lanes/sentences.ts';
-import { type BoardDelivery, deliveriesCountedAtMost } from '../../../store/deployment-deliveries.ts';
+import {
+  type BoardDelivery,
+  deliveriesCountedAtMost,
+  type deliverySortKeys,
+} from '../../../store/deployment-deliveries.ts';
 import { type EndpointDay, type EndpointRow, deliveriesLookedAt } from '../../../store/endpoint-health.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { table } from '../../http/table.ts';
-import { asChoices, dayRange, selectField, csrfField } from '../form.ts';
+import { type ColumnSort, table } from '../../http/table.ts';
+import { asChoices, selectField, csrfField } from '../form.ts';
 import { person, when } from '../page.ts';
-import { addressOf, listSummary } from '../pagination.ts';
+import { addressOf, columnSort, dayRange, listSummary, madeSort, orderField } from '../pagination.ts';
 import { may } from '../route.ts';
 import {
   answerTexts,
@@ -50,21 +54,16 @@ export function deliveryListView(ctx: Context, list: DeliveryList): Html {
       <a class="button" href="${deliveriesPath}/events">Events</a>
       <p>Task results and lane webhooks: what was sent, how receivers responded, and what to resend.</p>
     </div>
-    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(list)} ${summary(list)}
+    ${endpointsPart(list)} ${endpointDaysPart(list.days)} ${list.savedViews} ${filterForm(ctx, list)} ${summary(list)}
     ${deliveryTable(list)} ${list.links} ${may(person(ctx), 'recoverDeliveries') ? recoverForm(ctx, filter) : null}`;
 }
 
 function summary({ filter, total, deliveries }: DeliveryList): Content {
   if (deliveries.length === 0) return null;
-  const isTurned = filter.sort === 'oldest';
   return listSummary({
     total,
     countedAtMost: deliveriesCountedAtMost,
     nouns: ['delivery', 'deliveries'],
-    turned: [
-      addressOf(deliveriesPath, { ...filter, sort: isTurned ? undefined : 'oldest' }),
-      isTurned ? 'Newest first' : 'Oldest first',
-    ],
     file: addressOf(`${deliveriesPath}/export.csv`, { ...filter }),
   });
 }
@@ -113,8 +112,8 @@ function endpointState(row: EndpointRow, now: Date): Html {
   }`;
 }
 
-function filterForm({ filter, owners }: DeliveryList): Html {
-  const { about, status, event, from, until, sort } = filter;
+function filterForm(ctx: Context, { filter, owners }: DeliveryList): Html {
+  const { about, status, event, sort = '' } = filter;
   return html`<form class="filters" method="get" action="${deliveriesPath}" role="search" aria-label="Deliveries">
     ${selectField({ name: 'status', label: 'Status', value: status, any: 'Any', options: deliveryStates.map((state) => ({ value: state, text: stateWord(state) })) })}
     ${selectField({ name: 'event', label: 'Event', value: event, any: 'Any', options: asChoices(deliveryEvents) })}
@@ -123,8 +122,11 @@ function filterForm({ filter, owners }: DeliveryList): Html {
       <label for="about">Task or event</label>
       <input id="about" name="about" value="${about ?? ''}" placeholder="tsk_… or evt_…" autocomplete="off" />
     </div>
-    ${dayRange('From (UTC)', { from, until })}
-    ${sort !== undefined && html`<input type="hidden" name="sort" value="${sort}" />`}
+    ${dayRange(ctx, 'From', filter)}
+    ${orderField(sort, [
+      ['event', 'Event'],
+      ['status', 'Status'],
+    ])}
     <div class="actions">
       <button class="button">Filter</button>
     </div>
@@ -145,6 +147,8 @@ function ownerField(owner: string | undefined, owners: DeliveryList['owners']): 
 }
 
 function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
+  const orderedBy = (order: string): string => addressOf(deliveriesPath, { ...filter, sort: order || undefined });
+  const sort = (key: (typeof deliverySortKeys)[number]): ColumnSort => columnSort(key, filter.sort ?? '', orderedBy);
   return table({
     label: 'Deliveries',
     list: 'page',
@@ -153,12 +157,14 @@ function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
     columns: [
       {
         heading: 'Event',
+        sort: sort('event'),
         cell: ({ id, event, url, task }) =>
           html`<a href="${deliveryPath(id)}">${event}</a>
             <div class="quiet small">${task && html`${subjectOf(task)}, `}to ${hostOf(url)}</div>`,
       },
       {
         heading: 'Status',
+        sort: sort('status'),
         cell: ({ status, nextAttemptAt, attempts }) =>
           html`${deliveryBadge(status)}
           ${
@@ -172,7 +178,11 @@ function deliveryTable({ deliveries, filter, now }: DeliveryList): Content {
         heading: 'Owner',
         cell: ({ ownerId, ownerName }) => html`<a href="${ownerPath(ownerId)}">${ownerName ?? ownerId}</a>`,
       },
-      { heading: 'Queued', cell: ({ createdAt }) => when(createdAt, now) },
+      {
+        heading: 'Queued',
+        cell: ({ createdAt }) => when(createdAt, now),
+        sort: madeSort(filter.sort ?? '', orderedBy),
+      },
     ],
   });
 }

@@ -10,7 +10,7 @@ import {
 import { decodeCursor } from '../../../store/cursor.ts';
 import { listEndpoints, readEndpointDays } from '../../../store/endpoint-health.ts';
 import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
-import { addressOf, placeInList, listLinks, queryOf } from '../pagination.ts';
+import { addressOf, placeInList, listLinks, pageWords, queryOf } from '../pagination.ts';
 import { sendPage } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { savedViewsOf, savedViewsPart } from '../saved-views.ts';
@@ -31,19 +31,20 @@ export const getDeliveryList: HandlerOf<ConsoleDeps> = (deps) => async (ctx) => 
   const after = placeInList(ctx, decodeCursor);
   const [saved, { deliveries, next }, total, endpoints, days, owners] = await Promise.all([
     savedViewsOf(deps, ctx, 'deliveries'),
-    listBoardDeliveries(deps.pool, { ...boardFilter(filter), limit: pageSize, after }),
-    countBoardDeliveries(deps.pool, boardFilter(filter)),
+    listBoardDeliveries(deps.pool, { ...boardFilter(ctx, filter), limit: pageSize, after }),
+    countBoardDeliveries(deps.pool, boardFilter(ctx, filter)),
     listEndpoints(deps.pool, { limit: endpointsAtMost, ownerId: filter.owner }),
     filter.owner === undefined
       ? []
       : readEndpointDays(deps.pool, filter.owner, new Date(deps.now().getTime() - shownDaysMs)),
     listDeliveryOwners(deps.pool, ownersAtMost + 1),
   ]);
-  const isTurned = filter.sort === 'oldest';
-  const links = listLinks(ctx, (place) => addressOf(deliveriesPath, { ...filter, ...place }), next, {
-    firstWords: isTurned ? 'Oldest deliveries' : 'Newest deliveries',
-    nextWords: isTurned ? 'Newer deliveries' : 'Older deliveries',
-  });
+  const links = listLinks(
+    ctx,
+    (place) => addressOf(deliveriesPath, { ...filter, ...place }),
+    next,
+    pageWords(filter.sort ?? '', 'deliveries'),
+  );
   sendPage(deps, ctx, {
     title: 'Deliveries',
     section: 'deliveries',
@@ -89,7 +90,7 @@ const columns: readonly ExportColumn<BoardDelivery>[] = [
 export const getDeliveryExport: HandlerOf<ConsoleDeps> =
   ({ pool }) =>
   async (ctx) => {
-    const filter = boardFilter(filterIn(ctx));
+    const filter = boardFilter(ctx, filterIn(ctx));
     const rows = await readAllPages<BoardDelivery, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
       const found = await listBoardDeliveries(pool, { ...filter, limit: exportPage, after });

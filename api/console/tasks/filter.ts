@@ -2,8 +2,9 @@
 import type { Context } from 'koa';
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { type ListPlace, decodeCursor } from '../../../store/cursor.ts';
-import { placeInList, trailIn } from '../pagination.ts';
-import type { TaskSearch } from '../../../store/search.ts';
+import { type TaskSearch, taskSortKeys } from '../../../store/search.ts';
+import { person } from '../page.ts';
+import { chosenOrder, dayFilter, placeInList, spanOf, trailIn } from '../pagination.ts';
 
 const pageSize = 50;
 
@@ -27,9 +28,6 @@ const filterNames = [
   'trail',
 ] as const;
 
-/** The newest first unless the address says otherwise. */
-const sortOrders = ['oldest'] as const;
-
 /** The columns of the list besides the task itself; those that are shown unless the address says otherwise come first. */
 export const taskColumns = ['status', 'reference', 'sender', 'received', 'portal', 'summary'] as const;
 export type TaskColumn = (typeof taskColumns)[number];
@@ -41,9 +39,6 @@ export function columnsIn({ col }: Pick<TaskFilter, 'col'>): readonly TaskColumn
   const chosen = taskColumns.filter((name) => given.includes(name));
   return chosen.length === 0 ? taskColumns.slice(0, usualColumns) : chosen;
 }
-
-const dayForm = /^\d{4}-\d\d-\d\d$/;
-const dayMs = 86_400_000;
 
 export function readTaskFilter(ctx: Context): TaskFilter {
   const given = Object.fromEntries(filterNames.map((name) => [name, textOf(ctx.query[name])])) as TaskFilter;
@@ -60,11 +55,10 @@ function textOf(value: string | string[] | undefined): string {
 const attentions = ['open', 'unowned'] as const;
 
 /**
- * The filter as the store searches by it. Days are days in UTC, the last one included.
- * @param me the person who looks
+ * The filter as the store searches by it, for the person who looks.
  * @param after the place in the list; left out for its beginning
  */
-export function searchOf(filter: TaskFilter, me: string, after?: ListPlace): TaskSearch {
+export function searchOf(ctx: Context, filter: TaskFilter, after?: ListPlace): TaskSearch {
   const search: { -readonly [Name in keyof TaskSearch]: TaskSearch[Name] | undefined } = {
     text: filter.q || undefined,
     status: statuses.find((status) => status === filter.status),
@@ -74,10 +68,9 @@ export function searchOf(filter: TaskFilter, me: string, after?: ListPlace): Tas
     outcomeReason: outcomeReasons.find((reason) => reason === filter.reason),
     portal: filter.portal || undefined,
     attention: attentions.find((attention) => attention === filter.attention),
-    ownerId: filter.attention === 'mine' ? me : undefined,
-    from: dayOf(filter.from, 0),
-    until: dayOf(filter.until, dayMs),
-    order: sortOrders.find((order) => order === filter.sort),
+    ownerId: filter.attention === 'mine' ? person(ctx).personId : undefined,
+    ...spanOf(ctx, { from: dayFilter(ctx, 'from'), until: dayFilter(ctx, 'until') }),
+    order: filter.sort === 'oldest' ? 'oldest' : chosenOrder(filter.sort, taskSortKeys),
     after,
     limit: pageSize,
   };
@@ -86,11 +79,6 @@ export function searchOf(filter: TaskFilter, me: string, after?: ListPlace): Tas
 
 /** @throws ApiError for a cursor of another list */
 export const placeOf = (ctx: Context): ListPlace | undefined => placeInList(ctx, decodeCursor);
-
-function dayOf(text: string, plusMs: number): Date | undefined {
-  const day = dayForm.test(text) ? new Date(Date.parse(`${text}T00:00:00Z`) + plusMs) : undefined;
-  return day === undefined || Number.isNaN(day.getTime()) ? undefined : day;
-}
 
 /** The address of the list with these filters in place of its own. */
 export function listAddress(filter: TaskFilter, change: Partial<TaskFilter> = {}, path = '/console/tasks'): string {

@@ -1,16 +1,28 @@
 /** The markup of the task list: filters, badges of state, what is stuck and why. */
+import type { Context } from 'koa';
 import { channels, outcomeReasons, statuses, taskTypes } from '../../../domain/dispatch/task.ts';
 import { noteLimit } from '../../../domain/dispatch/approval-input.ts';
 import type { Person } from '../../../store/people.ts';
 import { subjectOf, typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
-import { type FoundTask, countedAtMost } from '../../../store/search.ts';
+import { type FoundTask, type TaskSortKey, countedAtMost } from '../../../store/search.ts';
 import { statusText } from '../../dispatch/result-text.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
-import { type Column, table } from '../../http/table.ts';
-import { type Choice, dayRange, selectField } from '../form.ts';
+import { type Column, type ColumnSort, table } from '../../http/table.ts';
+import { type Choice, selectField } from '../form.ts';
 import { when } from '../page.ts';
-import { listSummary, pageBack, pageLinks, pageOn, sealedCursor } from '../pagination.ts';
+import {
+  columnSort,
+  dayRange,
+  listSummary,
+  madeSort,
+  orderField,
+  pageBack,
+  pageLinks,
+  pageOn,
+  pageWords,
+  sealedCursor,
+} from '../pagination.ts';
 import { columnsIn, isNarrowed, listAddress, listQuery, taskColumns } from './filter.ts';
 import type { TaskColumn, TaskFilter } from './filter.ts';
 import { askedBy, channelText, shortReasons, statusBadge } from './task-text.ts';
@@ -42,7 +54,7 @@ interface TaskList {
 /** The first page is updated as tasks come and end; a later one stays as it is read. */
 const pollSeconds = 15;
 
-export function listBody(list: TaskList): Html {
+export function listBody(ctx: Context, list: TaskList): Html {
   const { mayAct, filter, next } = list;
   const back = pageBack(filter);
   const firstPage = listAddress(filter, { cursor: '', trail: '' });
@@ -50,7 +62,7 @@ export function listBody(list: TaskList): Html {
       <h1>Tasks</h1>
       ${mayAct && html`<a class="button" href="/console/tasks/import">Import CSV</a> <a class="button button-primary" href="/console/tasks/new">New task</a>`}
     </div>
-    ${views(filter)} ${list.savedViews} ${filterForm(list)}
+    ${views(filter)} ${list.savedViews} ${filterForm(ctx, list)}
     <div id="found" ${filter.cursor === '' && html`data-poll="${pollSeconds}"`}>
       ${summary(list)} ${selectable(list)}
     </div>
@@ -58,8 +70,7 @@ export function listBody(list: TaskList): Html {
       first: filter.cursor === '' ? null : firstPage,
       previous: back === null ? null : listAddress(filter, back),
       next: next === null ? null : listAddress(filter, pageOn(filter, sealedCursor(firstPage, next))),
-      firstWords: filter.sort === 'oldest' ? 'Oldest' : 'Newest',
-      nextWords: filter.sort === 'oldest' ? 'Newer' : 'Older',
+      ...pageWords(filter.sort),
     })}`;
 }
 
@@ -68,13 +79,8 @@ function summary({ filter, total, tasks }: TaskList): Content {
   if (tasks.length === 0) return null;
   const counted = { total, countedAtMost, nouns: ['task', 'tasks'] } as const;
   if (filter.stuck !== '') return listSummary(counted);
-  const turned = listAddress(filter, { sort: filter.sort === 'oldest' ? '' : 'oldest', cursor: '', trail: '' });
   const file = listAddress(filter, { cursor: '', trail: '' }, '/console/tasks/export.csv');
-  return listSummary({
-    ...counted,
-    turned: [turned, filter.sort === 'oldest' ? 'Newest first' : 'Oldest first'],
-    file,
-  });
+  return listSummary({ ...counted, file });
 }
 
 const quickViews: readonly (readonly [string, Partial<TaskFilter>])[] = [
@@ -100,11 +106,11 @@ function views(filter: TaskFilter): Html {
   </nav>`;
 }
 
-function filterForm({ filter, senders, portals }: TaskList): Html {
+function filterForm(ctx: Context, { filter, senders, portals }: TaskList): Html {
   const chosen = (names: readonly (keyof TaskFilter)[]): boolean => names.some((name) => filter[name] !== '');
   const select = (name: keyof TaskFilter, label: string, options: readonly Choice[]): Html =>
     selectField({ name, label, value: filter[name], any: 'Any', options });
-  const more = chosen(['channel', 'portal', 'reason', 'from', 'until', 'col']);
+  const more = chosen(['channel', 'portal', 'reason', 'from', 'until', 'sort', 'col']);
   const shownColumns = columnsIn(filter);
   return html`<form class="filters" method="get" action="/console/tasks" role="search">
     <div class="grow">
@@ -144,7 +150,7 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
           'Outcome reason',
           wordsOf(outcomeReasons, (reason) => shortReasons[reason]),
         )}
-        ${dayRange('From (UTC)', filter)}
+        ${dayRange(ctx, 'From', filter)} ${orderField(filter.sort, sortedColumns)}
         <fieldset class="column-choice">
           <legend>Columns</legend>
           ${taskColumns.map(
@@ -163,6 +169,15 @@ function filterForm({ filter, senders, portals }: TaskList): Html {
     </div>
   </form>`;
 }
+
+/** What the list can be ordered by besides when tasks came in. */
+const sortedColumns: readonly (readonly [TaskSortKey, string])[] = [
+  ['type', 'Task type'],
+  ['status', 'Status'],
+  ['reference', 'Reference'],
+  ['sender', 'Sender'],
+  ['portal', 'Portal'],
+];
 
 const columnNames: Readonly<Record<TaskColumn, string>> = {
   status: 'Status',
@@ -229,21 +244,28 @@ function tick(task: ListedTask): Html {
 
 function taskTable(list: TaskList): Content {
   const { tasks, now, filter, mayAct } = list;
+  // What is stuck is a short list of its own, the oldest first.
+  const isSorted = filter.stuck === '';
+  const orderedBy = (order: string): string => listAddress(filter, { sort: order, cursor: '', trail: '' });
+  const sort = (key: TaskSortKey): ColumnSort | undefined =>
+    isSorted ? columnSort(key, filter.sort, orderedBy) : undefined;
   const columns: Readonly<Record<TaskColumn, Column<ListedTask>>> = {
-    status: { heading: columnNames.status, cell: taskState },
+    status: { heading: columnNames.status, cell: taskState, sort: sort('status') },
     reference: {
       heading: columnNames.reference,
+      sort: sort('reference'),
       cell: ({ clientRef, confirmationNumber }) =>
         html`${clientRef ?? html`<span class="quiet">none</span>`}
         ${confirmationNumber && html`<small>Confirmed ${confirmationNumber}</small>`}`,
     },
-    sender: { heading: columnNames.sender, cell: senderAndChannel },
+    sender: { heading: columnNames.sender, cell: senderAndChannel, sort: sort('sender') },
     received: {
       heading: filter.stuck === '' ? columnNames.received : 'Since',
+      sort: isSorted ? madeSort(filter.sort, orderedBy) : undefined,
       cell: ({ createdAt, finishedAt }) =>
         html`${when(createdAt, now)}${finishedAt && html`<small>ended ${when(finishedAt, now)}</small>`}`,
     },
-    portal: { heading: columnNames.portal, cell: ({ portal }) => portalName(list, portal) },
+    portal: { heading: columnNames.portal, cell: ({ portal }) => portalName(list, portal), sort: sort('portal') },
     summary: { heading: columnNames.summary, cell: ({ summary: words }) => words && short(words) },
   };
   return table({
@@ -255,7 +277,7 @@ function taskTable(list: TaskList): Content {
     empty: nothing(list),
     columns: [
       ...(mayAct ? [{ heading: 'Select', headingHidden: true, cell: tick, class: 'tick' }] : []),
-      { heading: 'Task', cell: taskName, namesRow: true },
+      { heading: 'Task', cell: taskName, namesRow: true, sort: sort('type') },
       ...columnsIn(filter).map((name) => columns[name]),
     ],
   });

@@ -28,7 +28,7 @@ const stuckAtMost = 200;
 
 export const getTaskList: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const filter = readTaskFilter(ctx);
-  const search = searchOf(filter, person(ctx).personId, placeOf(ctx));
+  const search = searchOf(ctx, filter, placeOf(ctx));
   const mayAct = may(person(ctx), 'followUpTask');
   const now = deps.now();
   const [senders, people, total, saved, found, portals] = await Promise.all([
@@ -44,7 +44,7 @@ export const getTaskList: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx)
   sendPage(deps, ctx, {
     title: 'Tasks',
     section: 'tasks',
-    body: listBody({
+    body: listBody(ctx, {
       filter,
       savedViews: savedViewsPart(ctx, {
         list: 'tasks',
@@ -111,7 +111,7 @@ const columns: readonly ExportColumn<FoundTask>[] = [
 export const getTaskExport: HandlerOf<DispatchConsoleDeps> =
   ({ pool }) =>
   async (ctx) => {
-    const search = searchOf(readTaskFilter(ctx), person(ctx).personId);
+    const search = searchOf(ctx, readTaskFilter(ctx));
     const rows = await readAllPages<FoundTask, string>(async (cursor) => {
       const after = cursor === null ? undefined : decodeCursor(cursor);
       const found = await searchTasks(pool, { ...search, limit: exportPage, after });

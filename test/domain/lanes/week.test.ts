@@ -1,7 +1,7 @@
 /** Weeks in any time zone: ISO numbers, and both changes of daylight saving. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isTimeZone, weekNumbered, weekOf, weekStart, weeksBetween } from '../../../domain/lanes/week.ts';
+import { dayStart, isTimeZone, weekNumbered, weekOf, weekStart, weeksBetween } from '../../../domain/lanes/week.ts';
 
 const hour = 3_600_000;
 const at = (text: string): number => Date.parse(text);
@@ -87,6 +87,13 @@ describe('a week', () => {
     assert.equal(weekOf(at('2020-09-20T19:30:00Z'), 'Asia/Tehran').number, 202038, 'Sunday 23:00, the second time');
     assertWeek('2020-09-23T12:00:00Z', 'Asia/Tehran', 202039, '2020-09-20T20:30:00Z', 168);
     assertWeek('2020-09-16T12:00:00Z', 'Asia/Tehran', 202038, '2020-09-13T19:30:00Z', 169);
+  });
+
+  it('knows when a day begins: at 01:00 where summer time takes away the hour after midnight', () => {
+    assert.equal(dayStart('2026-11-22', 'UTC').toISOString(), '2026-11-22T00:00:00.000Z');
+    assert.equal(dayStart('2026-11-22', 'America/New_York').toISOString(), '2026-11-22T05:00:00.000Z');
+    assert.equal(dayStart('2026-09-06', 'America/Santiago').toISOString(), '2026-09-06T04:00:00.000Z');
+    assert.throws(() => dayStart('2026-11-22', 'Mars/Olympus'), RangeError);
   });
 
   it('has six days where a date was skipped', () => {

@@ -88,6 +88,14 @@ describe('the pages of approvals', function () {
       const second = (await approver.get(next)).text;
       assert.deepEqual(hrefs(second), decided.slice(20));
       assert.match(second, /rel="prev">Previous page/);
+      const byAmount = (await approver.get('/console/approvals?status=refused&decided=amount')).text;
+      assert.match(byAmount, /aria-sort="ascending"><a class="sort" [^>]*>Amount</);
+      const onward = /href="([^"]+)" rel="next"/.exec(byAmount)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      // The later an approval was asked for, the smaller its amount: 1,000.01, 2,000.01 and so on.
+      assert.deepEqual(
+        [...hrefs(byAmount), ...hrefs((await approver.get(onward)).text)],
+        ids.filter((id) => decided.includes(id)),
+      );
       const csv = (await approver.get('/console/approvals/export.csv?status=refused')).text;
       assert.equal(csv.trim().split('\r\n').length, 26);
       const form = { list: 'approvals', query: 'status=refused', name: 'Refused ones' };

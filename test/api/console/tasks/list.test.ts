@@ -45,7 +45,7 @@ describe('the list of tasks', function () {
 
   it('shows the columns that were ticked, and keeps filters with them under a name, for one person', async () => {
     const columns = (text: string): string[] =>
-      [...text.matchAll(/<th [^>]*scope="col">([A-Z][a-z]+)</g)].map(([, name]) => name ?? '');
+      [...text.matchAll(/<th [^>]*scope="col"[^>]*>(?:<a [^>]*>)?([A-Z][a-z]+)</g)].map(([, name]) => name ?? '');
     assert.deepEqual(columns(await list()), ['Task', 'Status', 'Reference', 'Sender', 'Received']);
     const query = 'status=completed&col=status%2Cportal%2Csummary';
     const chosen = await list('?status=completed&col=summary&col=portal&col=status&col=nonsense');
@@ -77,7 +77,7 @@ describe('the list of tasks', function () {
     assert.deepEqual(rows((await viewer.get(to(second, 'prev'))).text), rows(first));
     const oldest = await list('?sort=oldest');
     assert.equal(rows(oldest).length, 50);
-    assert.match(oldest, /Newest first/);
+    assert.match(oldest, /aria-sort="ascending"><a class="sort" href="\/console\/tasks">Received/);
     assert.ok(!rows(first).includes(rows(oldest)[0] ?? ''));
     const onward = (await viewer.get(to(oldest, 'next'))).text;
     assert.equal(new Set([...rows(oldest), ...rows(onward)]).size, 100);
@@ -86,6 +86,45 @@ describe('the list of tasks', function () {
     assert.match(text, /^pro,invoice_number,.*\r\n1000004321,.*\r\n$/);
     assert.match((await viewer.get('/console/approvals/export.csv')).text, /^change,amount,/);
     assert.match((await viewer.get('/console/deliveries/export.csv')).text, /^event,about,/);
+  });
+
+  it('is ordered by a heading: upwards, then downwards, then as it was, on every page and in the file', async () => {
+    const statusHeading = (text: string): string => /<th [^>]*>(?:(?!<th).)*Status<\/a>/.exec(text)?.[0] ?? '';
+    const hrefIn = (heading: string): string => /href="([^"]+)"/.exec(heading)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const statuses = (text: string): string[] =>
+      [...text.matchAll(/class="badge[^"]*">([A-Z][a-z ]+)</g)].map(([, one]) => one ?? '');
+    const plain = statusHeading(await list('?channel=csv'));
+    assert.doesNotMatch(plain, /aria-sort/);
+    assert.equal(hrefIn(plain), '/console/tasks?channel=csv&sort=status');
+    const upwards = (await viewer.get(hrefIn(plain))).text;
+    assert.match(statusHeading(upwards), /aria-sort="ascending"/);
+    const downwards = (await viewer.get(hrefIn(statusHeading(upwards)))).text;
+    assert.match(statusHeading(downwards), /aria-sort="descending"/);
+    assert.equal(hrefIn(statusHeading(downwards)), '/console/tasks?channel=csv');
+    assert.notEqual(statuses(upwards)[0], statuses(downwards)[0]);
+    const next = /href="([^"]+)" rel="next"/.exec(downwards)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.match(next, /sort=-status/);
+    assert.equal(new Set([...rows(downwards), ...rows((await viewer.get(next)).text)]).size, 100);
+    const file = (await viewer.get('/console/tasks/export.csv?channel=csv&sort=-status')).text.split('\r\n');
+    const column = (line: string | undefined): string => line?.split(',')[5] ?? '';
+    assert.equal(column(file[0]), 'status');
+    assert.ok(column(file[1]) >= column(file[500]));
+  });
+
+  it('takes days in the time zone of the person, in UTC without one, and says which', async () => {
+    assert.match(await list('?from=2026-11-22'), /From \(UTC\)/);
+    const east = await site.signInAs('viewer', 'east@example.com');
+    await east.post('/console/account/settings', { time_zone: 'Pacific/Kiritimati', theme: '' });
+    assert.match((await east.get('/console/tasks')).text, /From \(Pacific\/Kiritimati\)/);
+    // Fourteen hours ahead of UTC: the day of the newest task there ends before it does in UTC.
+    const { pool } = site.database;
+    const found = await pool.query<{ day: string; n: number }>(
+      `select to_char(created_at at time zone 'Pacific/Kiritimati', 'YYYY-MM-DD') as day, count(*)::int as n
+         from tasks group by 1 order by 1 desc limit 1`,
+    );
+    const { day, n } = found.rows[0] ?? { day: '', n: 0 };
+    const text = (await east.get(`/console/tasks?from=${day}&until=${day}`)).text;
+    assert.match(text, new RegExp(`${n.toLocaleString('en-US')} tasks?\\b`));
   });
 
   it('finds by number, reference and id, and says what to do when nothing fits', async () => {
