@@ -117,7 +117,7 @@ export async function listSettled(
   const { page, next } = pageOf(found.rows, limit, ({ requestedAt: at, id, sorted }) =>
     encodeCursor(by === undefined ? { at, id } : { at, id, sorted: sorted ?? '' }),
   );
-  return { rows: page.map(({ sorted: _, ...approval }) => approval), next };
+  return { rows: page, next };
 }
 
 /** More are not counted: the number says enough, and counting takes time. */

@@ -103,7 +103,7 @@ export async function searchTasks(
   const { page, next } = pageOf(found.rows, search.limit, ({ createdAt: at, id, sorted }) =>
     encodeCursor(order.by === undefined ? { at, id } : { at, id, sorted: sorted ?? '' }),
   );
-  return { tasks: page.map(({ sorted: _, ...task }) => task), next };
+  return { tasks: page, next };
 }
 
 function listOrder({ order }: Pick<TaskSearch, 'order'>): ListOrder {
