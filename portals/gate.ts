@@ -1,5 +1,5 @@
 /** What a run asks of the gate of its browser, and what a step may do beyond reading pages. */
-import type { FieldFact } from '../domain/dispatch/guard/control-words.ts';
+import type { Held } from '../domain/dispatch/guard/element-facts.ts';
 import type { EnteredValue } from '../domain/dispatch/guard/lost-input.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { ExpectedDialog, ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
@@ -18,8 +18,8 @@ export interface Opening {
   readonly documents: readonly string[];
   readonly windows: number;
   readonly values: Values;
-  /** What the form of the control held when it was judged, of fields that nobody types into. */
-  readonly held?: readonly FieldFact[];
+  /** What the page held when the control of the step was judged. */
+  readonly held?: Held;
   /** The step changes something at the portal, and is none of the sign-in; undefined of what is neither click nor key. */
   readonly writes?: boolean;
   /**

@@ -1,6 +1,6 @@
 /** Does the steps that click or press: with what the step permits, and nothing else, open at the gate, until its outcome is seen. */
 import { dialogsOf, pageAfter, type SendingStep, type ShownNext } from '../domain/dispatch/playbook/step.ts';
-import type { ElementFacts } from '../domain/dispatch/guard/element-facts.ts';
+import { type Held, heldBy } from '../domain/dispatch/guard/element-facts.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { choiceOf } from '../domain/dispatch/guard/lost-input.ts';
 import { openFieldsOf } from '../domain/dispatch/playbook/lint-values.ts';
@@ -78,7 +78,7 @@ export function openSending(
     words: string,
     control: Control,
     timeoutMs: number,
-    held: ElementFacts['fields'],
+    held: Held,
     { hasCome, hasRefused }: Signs,
   ): Promise<void> {
     const alert = typeof step.next === 'object' ? step.next.alert : undefined;
@@ -252,7 +252,7 @@ export function openSending(
     await act(wanted, (control, facts) => {
       const choice = step.do === 'click' ? choiceOf(facts) : undefined;
       if (choice !== undefined) enter(step.target, choice.forms, [], choice);
-      return press(step, words, control, timeoutMs, facts.fields, { hasCome, hasRefused });
+      return press(step, words, control, timeoutMs, heldBy(facts), { hasCome, hasRefused });
     });
     if (isEntry) await rememberDrawn(fillTemplate(entry, values) ?? entry, before);
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);

@@ -349,7 +349,9 @@
       .filter((node) => !around.has(node) && !isInside(element, node) && isRendered(node))
       .map((node) => plain(node.textContent))
       .filter((text) => text.length <= longestSaid && numbered.test(text));
-    return { near, current, units };
+    const { title, location } = element.ownerDocument;
+    const at = [...title.split(/\s+[-\u2013\u2014|\u00b7\u2022:]\s+/), ...location.hash.split(/[^\p{L}\p{N}-]+/u)];
+    return { near, current, units, at: at.map(plain).filter((text) => numbered.test(text)) };
   };
 
   const grids = ':is([role=table], [role=grid], [role=treegrid])';

@@ -69,6 +69,11 @@
           is(field, 'select'),
       )
       .map((field) => ({ name: attribute(field, 'name') ?? '', value: plain(field.value) }));
+  const recordNumber = /^(?:\p{L}{0,4}[-_]?\p{N}{4,12}|(?:[\p{N}a-f]+-){4}[\p{N}a-f]{12})$/iu;
+  const loose = all(document, 'input[type=hidden]')
+    .filter((field) => !field.form && recordNumber.test(field.value))
+    .slice(0, 50)
+    .map((field) => ({ name: attribute(field, 'name') ?? attribute(field, 'id') ?? '', value: field.value }));
   const link = element.closest('a[href], area[href]');
   const absolute = (address) => {
     try {
@@ -295,6 +300,7 @@
       defaultButton: defaultButton ? plain(defaultButton.value || defaultButton.textContent) : null,
     },
     fields: owner ? fieldsOf(owner) : [],
+    ...(loose.length === 0 ? {} : { loose }),
     formAction: attribute(element, 'formaction') === null ? null : absolute(attribute(element, 'formaction')),
     formMethod: attribute(element, 'formmethod'),
     pageUrl: (() => {

@@ -2,7 +2,7 @@
 // whose record it is and who is signed in, and whether an element lies in the one row that shows a text.
 // What is known of styles holds for one answer only: headings fade in and out between two of them.
 (displayed) =>
-  (subject, { queries, row, given = [], wanted = [], message }) => {
+  (subject, { queries, row, given = [], wanted = [], isPairs = false, message }) => {
     const { above, below, deniedText, fieldSeenOtherwise, isShown, readText, seenText, unread } = displayed();
     const { isOfAnother, recordsSaid, tableKinds } = include('composed-tree.js')();
     const plain = (text) =>
@@ -276,7 +276,7 @@
 
     /** Beside what is said around an element: the rows and the title over all columns in it that say whose it is. */
     const recordsInAndAround = (element) => {
-      const { near, current, units } = recordsSaid(element);
+      const { near, current, units, at } = recordsSaid(element);
       const inside = [element.caption ? plain(readText(element.caption)) : '', plain(element.title)].filter(Boolean);
       units.push(...inside);
       if (element.matches(`${tableKinds}, dl`))
@@ -290,7 +290,14 @@
             : null;
           if (value?.matches('td, dd')) inside.push(`${plain(rawText(cell))} ${plain(readText(value))}`);
         }
-      return { near: [...(inside.length === 0 ? [] : [inside.join('; ')]), ...near], current, units };
+      // The head of the column in which values stand beside their names.
+      const heads = isPairs && element.rows?.length > 1 ? [...element.rows[0].cells] : [];
+      const head = heads.every((cell) => cell.localName === 'th') ? heads.slice(1, 2) : [];
+      const titles = [
+        ...head.map((cell) => plain(readText(cell))),
+        ...(inside.length === 0 ? [] : [inside.join('; ')]),
+      ];
+      return { near: [...titles, ...near], current, units, at };
     };
 
     const closestOf = (node, selector) => {

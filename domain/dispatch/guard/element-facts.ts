@@ -93,6 +93,8 @@ export interface ElementFacts {
   readonly wordsBefore?: readonly string[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
   readonly fields: readonly FieldFact[];
+  /** Hidden fields of the page that are in no form, and hold a number of the form that records have. */
+  readonly loose?: readonly FieldFact[];
   /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
   readonly labels?: readonly string[];
   /** It is no field, and what people type becomes its text (`contenteditable`). */
@@ -235,4 +237,21 @@ export function submits(facts: ElementFacts): boolean {
     ((facts.tag === 'button' && (facts.type === 'submit' || facts.type === '')) ||
       (facts.tag === 'input' && (facts.type === 'submit' || facts.type === 'image')))
   );
+}
+
+/** What a page held when the control was judged, of what nobody types: a write is sent with just that. */
+export interface Held {
+  readonly fields: readonly FieldFact[];
+  /** To where the control leads, or its form. */
+  readonly addresses: readonly string[];
+}
+
+export function heldBy({ fields, loose = [], attributes, form, formAction }: ElementFacts): Held {
+  const own = attributes.filter(({ where }) => where !== 'around');
+  const data = own.filter(({ name }) => /^data-/i.test(name));
+  const said = own.filter(({ value }) => /^(?:https?:\/)?\//i.test(value)).map(({ value }) => value);
+  return {
+    fields: [...fields, ...loose, ...data.map(({ name, value }) => ({ name: name.slice('data-'.length), value }))],
+    addresses: [formAction, form?.action, ...said].filter((one) => one !== null && one !== undefined),
+  };
 }

@@ -222,6 +222,8 @@ export interface RecordsSaid {
   readonly current: readonly string[];
   /** Of the texts and titles near it, those that may say in which unit figures are. */
   readonly units?: readonly string[];
+  /** The title of the window, in its parts, and the route behind the address. */
+  readonly at?: readonly string[];
 }
 
 /** Before a number that is told of the record itself: "Master shipment 7719220481", "Duplicate of". */
@@ -255,7 +257,7 @@ function otherCalled(text: string, number: string, withRelated: boolean): string
  * @param withRelated also what is told of the record itself, such as its master shipment
  */
 export function otherRecordAround(
-  { near, current }: RecordsSaid,
+  { near, current, at = [] }: RecordsSaid,
   number: string,
   withRelated = false,
 ): string | undefined {
@@ -265,8 +267,12 @@ export function otherRecordAround(
     const other = otherCalled(text, number, withRelated);
     if (other !== undefined) return other;
   }
-  if (current.some(says)) return undefined;
-  return current
+  return otherAt(at, number) ?? (current.some(says) ? undefined : otherAt(current, number));
+}
+
+/** The number of another record that one of these texts says people are at. */
+function otherAt(texts: readonly string[], number: string): string | undefined {
+  return texts
     .map((text) => ({ text, other: otherRecordIn(text, number) }))
     .find(({ text, other }) => other !== undefined && atRecord.test(unaccented(text).replace(/[\p{N}-]/gu, ' ')))
     ?.other;

@@ -4,13 +4,13 @@ import type { NeverClick } from '../playbook/language.ts';
 import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
 import { actOfValue, brokenBy, holdsAllOf, isOtherNumber, notOpaque } from './field-value.ts';
-import type { FieldFact } from './control-words.ts';
+import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
 import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
 import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
-import { isNearlyRecord } from './record-mark.ts';
+import { isNearlyRecord, otherRecordIn } from './record-mark.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
-import type { CanonicalUrl, RequestFacts } from './request-line.ts';
+import { type CanonicalUrl, canonicalUrl, type RequestFacts } from './request-line.ts';
 import { patternOf, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
 export interface Upload {
@@ -38,8 +38,8 @@ export interface Declared {
   readonly values: Values;
   /** Who declares it, such as `the step "save"`. */
   readonly by: string;
-  /** What the form of the control held when that was judged, of fields that nobody types into. */
-  readonly held?: readonly FieldFact[];
+  /** What the page held when the control of the step was judged. */
+  readonly held?: Held;
 }
 
 /** Reading takes a turn of the event loop, so that what is longer is refused before it is read; files are read in another way. */
@@ -64,6 +64,12 @@ export function fitRequest(
     return {
       rule: 'request.undeclared_query',
       reason: `${by} does not declare the query field ${JSON.stringify(unknown[0].slice(0, 80))}; "query" names it, with a constraint or as opaque`,
+    };
+  const before = turnedFrom(url, declared);
+  if (before !== undefined)
+    return {
+      rule: 'request.other_record',
+      reason: `the control led to ${before.slice(0, 200)} when it was judged, and the request goes to ${url.path.slice(0, 200)}: another record`,
     };
   const headers = declaredHeaders(facts.headers, expected.headers ?? [], declared.values, rules.neverClick);
   const piece = pieceOf(facts.headers);
@@ -254,7 +260,7 @@ function firstOf<T>(all: readonly T[], misfitOf: (one: T) => Misfit | undefined)
 function fieldMisfit(
   { name, value, type, file }: BodyField,
   all: readonly BodyField[],
-  { expected, values, by, held = [] }: Declared,
+  { expected, values, by, held }: Declared,
   { neverClick: list, answers }: FitRules,
 ): Misfit | undefined {
   const constraint = expected.constraints.find(({ field }) => field === name);
@@ -281,17 +287,19 @@ function fieldMisfit(
   if (opaque !== undefined) {
     const other = notOpaque(value, opaque);
     if (other !== undefined) return { rule: 'request.constraint', reason: other };
-    const near = Object.entries(values).find(([, given]) => isNearlyRecord(value, given))?.[0];
+    const isSaid = (given: string): boolean =>
+      isNearlyRecord(value, given) || (value.length <= longestSentence && otherRecordIn(value, given) !== undefined);
+    const near = Object.entries(values).find(([, given]) => isSaid(given))?.[0];
     if (near !== undefined)
       return {
         rule: 'request.other_record',
-        reason: `the field ${quoted} has ${JSON.stringify(value)}, which is nearly the task's ${near} and another number`,
+        reason: `the field ${quoted} has ${JSON.stringify(value)}, which names another record than the task's ${near}`,
       };
-    const before = heldAs(name, held);
+    const before = heldAs(name, held?.fields ?? []);
     if (before !== undefined && isOtherNumber(name, before, value))
       return {
         rule: 'request.other_record',
-        reason: `the field ${quoted} had ${JSON.stringify(before)} when its form was judged, and is sent with ${JSON.stringify(value)}: another record`,
+        reason: `the field ${quoted} had ${JSON.stringify(before)} when the control was judged, and is sent with ${JSON.stringify(value)}: another record`,
       };
     // A token is long, or no words; what can be read as an act is none.
     const said = (isReadable(value) ? neverClickName(value, list) : undefined) ?? encodedAct(value, list);
@@ -305,11 +313,29 @@ function fieldMisfit(
     : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
 }
 
-/** What the one field of this name held; in JSON the last part of a path is the name. */
-function heldAs(name: string, held: readonly FieldFact[]): string | undefined {
-  const last = /[^.[\]]+$/.exec(name)?.[0];
-  const [found, ...more] = held.filter((field) => field.name === name || field.name === last);
-  return more.length === 0 ? found?.value : undefined;
+/** What the one field of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
+function heldAs(name: string, held: Held['fields']): string | undefined {
+  const spelled = (text: string): string => {
+    const last = /[^.[\]]+(?=[\]']*$)/.exec(text)?.[0] ?? text;
+    const plain = last.toLowerCase().replace(/[\s_-]/g, '');
+    return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
+  };
+  const exact = held.filter((field) => field.name === name);
+  const found = exact.length > 0 ? exact : held.filter((field) => spelled(field.name) === spelled(name));
+  const values = new Set(found.map(({ value }) => value));
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
+/** The address that the control led to when it was judged, where the request goes to that of another record. */
+function turnedFrom({ path }: CanonicalUrl, { expected, values, held }: Declared): string | undefined {
+  const partsOf = (one: string): string[] => decodeURIComponent(one).split('/');
+  const own = partsOf(path);
+  return held?.addresses
+    .map((address) => canonicalUrl(address.startsWith('/') ? `http://portal${address}` : address)?.path)
+    .find((before) => {
+      if (before === undefined || before === path || !pathMatches(expected.path, before, values)) return false;
+      return partsOf(before).some((part, n) => isOtherNumber('', part, own[n] ?? ''));
+    });
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   isQueryOf,
   withQueryOfPath,
 } from './request-fit.ts';
-import type { FieldFact } from './control-words.ts';
+import type { Held } from './element-facts.ts';
 import { operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
@@ -36,8 +36,8 @@ export interface WriteTicket {
   readonly expected: ExpectedRequest;
   /** Values the templates are filled with: the task's inputs, never the page's. */
   readonly values: Values;
-  /** What the form of its control held when that was judged, of fields that nobody types into. */
-  readonly held?: readonly FieldFact[];
+  /** What the page held when the control of the step was judged. */
+  readonly held?: Held;
 }
 
 export interface RequestRules {

@@ -78,6 +78,59 @@ const tab = (number: string, isOn: boolean): string =>
   `<li class=nav-item><a class="nav-link${isOn ? ' active' : ''}" href="#t">${number}</a></li>`;
 const tabs = (isOther: boolean): string => `<ul class="nav nav-tabs">${tab(here, !isOther)}${tab(other, isOther)}</ul>`;
 
+const jsonSave: ClickStep = {
+  ...pressSave,
+  expects: [
+    {
+      method: 'POST',
+      path: '/save',
+      content: 'json',
+      fields: ['pro', 'billId'],
+      constraints: [{ field: 'pro', equals: '{{pro}}' }],
+      opaque: [{ field: 'billId', pattern: '[0-9]+', max_length: 20 }],
+    },
+  ],
+};
+/** A script sends what the page holds outside of any form. */
+const byScript = (holds: string, value: string, turn: string): string =>
+  `<h1>Start</h1>${holds}<script>const b = document.querySelector('button'); ${turn}
+  b.addEventListener('click', () => fetch('/save', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pro: '${here}', billId: ${value} }) }).then(() => { location.href = '/next' }))</script>`;
+const ofButton = '<button type=button data-bill-id=88412>Save</button>';
+const ofPage = '<input type=hidden id=bill value=88412><button type=button>Save</button>';
+const scripts: readonly (readonly [name: string, page: string, id: string])[] = [
+  [
+    'the number of a bill in an attribute of its button, which turns as the pointer comes up',
+    byScript(ofButton, 'b.dataset.billId', `b.addEventListener('pointerup', () => { b.dataset.billId = '88977' })`),
+    '88977',
+  ],
+  [
+    'the number of a bill in an attribute of its button',
+    byScript(ofButton, 'b.dataset.billId', `b.addEventListener('pointerup', () => { b.dataset.state = 'on' })`),
+    '88412',
+  ],
+  [
+    'the number of a bill in a hidden field of no form, which turns with the click',
+    byScript(ofPage, 'bill.value', `b.addEventListener('click', () => { bill.value = '88977' })`),
+    '88977',
+  ],
+  ['the number of a bill in a hidden field of no form', byScript(ofPage, 'bill.value', ''), '88412'],
+];
+/** The address has the number of the bill. */
+const toBill: ClickStep = {
+  ...pressSave,
+  expects: (pressSave.expects ?? []).map((one) => ({ ...one, path: '/bills/*/corrections' })),
+};
+const billForm = (script: string): string =>
+  saveForm('', `const f = document.forms[0]; ${script}`).replace('/save', '/bills/88412/corrections');
+const note = (text: string): string => saveForm(`<input type=hidden name=note value="${text}">`);
+const said: Readonly<Record<string, (number: string) => string>> = {
+  'the title of the window': (number) => `<title>Shipment ${number} - Freight portal</title>DETAILS`,
+  'the route behind the address': (number) =>
+    `DETAILS<script>history.replaceState(1, '', '#/shipments/${number}')</script>`,
+  'the head of the column of values': (number) =>
+    `<table aria-label=Details><thead><tr><th>Field</th><th>${number}</th></tr></thead><tbody><tr><th>Weight</th><td>1,200</td></tr></tbody></table>`,
+};
+
 const wrote = [`POST /save ${saveBody}`];
 const shared = { group, benchOnly: true, findMs: 1_500 } as const;
 const write = (start: string, steps: readonly Step[] = [open, pressSave]) => ({
@@ -133,6 +186,46 @@ export const sentOtherwiseCases: readonly GuardCase[] = [
     ends: 'finished',
     writes: wrote,
   },
+  ...scripts.map(([name, page, id]): GuardCase => ({
+    ...write(page, [open, jsonSave]),
+    name,
+    ...(id === '88412'
+      ? { ends: 'finished', writes: [`POST /save {"pro":"${here}","billId":"${id}"}`] }
+      : { ends: 'stopped', rule: /^request\.other_record$/ }),
+  })),
+  {
+    ...write(billForm(`f.addEventListener('submit', () => { f.action = '/bills/88977/corrections' })`), [open, toBill]),
+    name: 'the number of a bill in the address of its form, which turns as that is sent',
+    ends: 'stopped',
+    rule: /^request\.other_record$/,
+  },
+  {
+    ...write(billForm(`f.addEventListener('submit', () => { f.dataset.sent = '1' })`), [open, toBill]),
+    name: 'the number of a bill in the address of its form',
+    pages: { '/start': billForm(''), '/bills/88412/corrections': saved, '/next': next },
+    ends: 'finished',
+    writes: [`POST /bills/88412/corrections ${saveBody}`],
+  },
+  {
+    ...write(note(`for_${other}`)),
+    name: 'an open field that names another record',
+    ends: 'stopped',
+    rule: /^request\.other_record$/,
+  },
+  {
+    ...write(note(`for_${here}`)),
+    name: 'an open field that names its record',
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}&note=for_${here}`],
+  },
+  ...Object.entries(said).flatMap(([name, html]): GuardCase[] =>
+    [other, here].map((number) => ({
+      ...read(false),
+      name: `a reading where ${name} names ${number === here ? 'its' : 'another'} record`,
+      pages: { [`/records/${here}`]: `<h1>Shipment ${here}</h1>${html(number).replace('DETAILS', details)}` },
+      ends: number === here ? 'finished' : 'refused',
+    })),
+  ),
   { ...read(true), name: 'a reading under the tab of another record, which only its class marks', ends: 'refused' },
   { ...read(false), name: 'a reading under the tab of its record, which only its class marks', ends: 'finished' },
   {
