@@ -10,6 +10,7 @@ import type { VersionedEngine, WorkerVersions } from '../temporal/versions.ts';
 import { AdminRefusal, adminSettings } from './deployment.ts';
 import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
 import { withEngine } from './with-engine.ts';
+import type { Settings } from '../process/settings.ts';
 
 // Loaded where they are used, after `withEngine` has said that it connects: with the client they take a quarter of a second.
 const namespaces = () => import('../temporal/namespace.ts');
@@ -23,32 +24,32 @@ const notFound: number = 5;
 
 export async function prepare(options: PrintOptions): Promise<void> {
   await withEngine(async ({ client, connection, namespace }, settings) => {
-    const { added, retentionDays } = await (
-      await namespaces()
-    ).prepareNamespace(connection, namespace, openLog('admin', 'silent'));
-    await (
-      await schedules()
-    ).reconcileSchedules(client, {
-      queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
-      everyMs: settings.ENGINE_SWEEP_EVERY_MS,
-      canaryAt: settings.PORTAL_CANARY_AT,
-    });
+    const { added, retentionDays } = await prepared({ client, connection, namespace }, settings);
     printRecord({ namespace, search_attributes_added: added, retention_days: retentionDays }, options);
   });
+}
+
+/** Search attributes and Schedules. */
+async function prepared(
+  { client, connection, namespace }: Pick<EngineClient, 'client' | 'connection' | 'namespace'>,
+  settings: Settings,
+) {
+  const done = await (await namespaces()).prepareNamespace(connection, namespace, openLog('admin', 'silent'));
+  await (
+    await schedules()
+  ).reconcileSchedules(client, {
+    queueSuffix: settings.ENGINE_TASK_QUEUE_SUFFIX,
+    everyMs: settings.ENGINE_SWEEP_EVERY_MS,
+    canaryAt: settings.PORTAL_CANARY_AT,
+  });
+  return done;
 }
 
 /** Prepares the engine as well: one that lost its data has no search attributes and no Schedules. */
 export async function reconcile(options: PrintOptions): Promise<void> {
   await withEngine(async ({ client, connection, namespace }, settings) => {
     const suffix = settings.ENGINE_TASK_QUEUE_SUFFIX;
-    const { added } = await (await namespaces()).prepareNamespace(connection, namespace, openLog('admin', 'silent'));
-    await (
-      await schedules()
-    ).reconcileSchedules(client, {
-      queueSuffix: suffix,
-      everyMs: settings.ENGINE_SWEEP_EVERY_MS,
-      canaryAt: settings.PORTAL_CANARY_AT,
-    });
+    const { added } = await prepared({ client, connection, namespace }, settings);
     const report = await runSweep({ client, connection }, suffix);
     printRecord(
       {
@@ -101,24 +102,22 @@ export interface VersionsOptions extends PrintOptions {
   readonly deployment?: string;
 }
 
-export async function show(options: VersionsOptions): Promise<void> {
-  await withVersions(options, async (engine) =>
-    printVersions(await (await versions()).describeVersions(engine), options),
-  );
+type Engine = Parameters<Parameters<typeof withVersions>[1]>[0];
+
+/** Prints the versions, after `change` if there is one. */
+export async function show(options: VersionsOptions, change?: (engine: Engine) => Promise<void>): Promise<void> {
+  await withVersions(options, async (engine) => {
+    await change?.(engine);
+    printVersions(await (await versions()).describeVersions(engine), options);
+  });
 }
 
 export async function ramp(buildId: string, options: VersionsOptions & { readonly percent: number }): Promise<void> {
-  await withVersions(options, async (engine) => {
-    await (await versions()).rampVersion(engine, buildId, options.percent);
-    printVersions(await (await versions()).describeVersions(engine), options);
-  });
+  await show(options, async (engine) => (await versions()).rampVersion(engine, buildId, options.percent));
 }
 
 export async function promote(buildId: string, options: VersionsOptions): Promise<void> {
-  await withVersions(options, async (engine) => {
-    await (await versions()).promoteVersion(engine, buildId);
-    printVersions(await (await versions()).describeVersions(engine), options);
-  });
+  await show(options, async (engine) => (await versions()).promoteVersion(engine, buildId));
 }
 
 /** Takes new work from the newest version, and begins again what would stay with it. */

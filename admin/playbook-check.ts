@@ -8,7 +8,7 @@ import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
 import { readOrRefuse, readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
-import { type PrintOptions, printRecord, terminal } from './terminal.ts';
+import { type PrintOptions, printRecord, terminal, writeLine } from './terminal.ts';
 
 export async function check(file: string, options: PrintOptions): Promise<void> {
   const settings = adminSettings();
@@ -18,7 +18,7 @@ export async function check(file: string, options: PrintOptions): Promise<void> 
   if (options.json === true) {
     const { id = null, version = null, digest = null, origins = null, capabilities = null } = playbook ?? {};
     const able = capabilities === null ? null : Object.keys(capabilities);
-    say(
+    writeLine(
       JSON.stringify({
         sound: open.length === 0,
         in_use: playbook !== undefined,
@@ -34,17 +34,17 @@ export async function check(file: string, options: PrintOptions): Promise<void> 
     return;
   }
   if (playbook === undefined) {
-    say(`${file} is sound, but an address of its origins is an empty setting: this deployment leaves it out.`);
+    writeLine(`${file} is sound, but an address of its origins is an empty setting: this deployment leaves it out.`);
     return;
   }
   const { id, version, digest, capabilities, origins } = playbook;
-  say(
+  writeLine(
     `${file} ${open.length === 0 ? 'is sound' : 'can only read'}: ${id} ${version} for ${origins.join(', ')}, can do ${Object.keys(capabilities).join(', ')}.`,
   );
-  say(`SHA-256 ${digest}`);
+  writeLine(`SHA-256 ${digest}`);
   if (advice.length === 0) return;
-  say('It loads, and should be changed:');
-  for (const sentence of advice) say(`  - ${sentence}`);
+  writeLine('It loads, and should be changed:');
+  for (const sentence of advice) writeLine(`  - ${sentence}`);
   refuseOpen(file, open);
 }
 
@@ -63,10 +63,6 @@ export async function readFrom(file: string, settings: Settings): Promise<Loaded
     if (error instanceof PlaybookError) throw new AdminRefusal(error.message);
     throw error;
   }
-}
-
-function say(line: string): void {
-  terminal().out(`${line}\n`);
 }
 
 // `admin playbook test` and `pages`: recipes on the pages that a rehearsal recorded, without the portal.

@@ -32,7 +32,7 @@ import type { Settings } from '../process/settings.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { calledAs } from './one-command.ts';
 import { claimRehearsalCode } from '../portals/totp.ts';
-import { terminal } from './terminal.ts';
+import { terminal, writeLine } from './terminal.ts';
 
 export interface RecordOptions {
   readonly name: string;
@@ -145,7 +145,12 @@ async function recordInWindow(
     await browsers.use(ending.signal, async (context) => {
       let end: () => void = () => {};
       const ended = new Promise<void>((done) => (end = done));
-      const windows = openOwnWindows({ context, onMarked: () => say('  marked'), onSentence: say, onClosed: end });
+      const windows = openOwnWindows({
+        context,
+        onMarked: () => writeLine('  marked'),
+        onSentence: writeLine,
+        onClosed: end,
+      });
       const live = await openLiveBrowser({
         context,
         setup,
@@ -174,7 +179,7 @@ async function recordInWindow(
         onState: () => show(live.state()),
         onAct(act) {
           acts.push(act);
-          say(`${String(acts.length).padStart(4)}  ${actText(act, setup)}`);
+          writeLine(`${String(acts.length).padStart(4)}  ${actText(act, setup)}`);
           void recorder.write().catch(() => undefined);
         },
         onTraffic(one) {
@@ -183,13 +188,13 @@ async function recordInWindow(
         },
         onOrigin: (origin) => void recorder.origins.push(origin),
         onLost(error) {
-          say(`The window is gone: ${error.message}.`);
+          writeLine(`The window is gone: ${error.message}.`);
           end();
         },
       });
       windows.follow(live);
       live.do({ do: 'go', to: setup.entry });
-      for (const line of startLines(setup)) say(line);
+      for (const line of startLines(setup)) writeLine(line);
       void readLines().then(end, end);
       await ended;
       await live.close();
@@ -209,11 +214,11 @@ async function recordInWindow(
               break;
             case 'mark':
               windows.mark(order.mark);
-              say(order.hint);
+              writeLine(order.hint);
               break;
             case 'decide':
               if (order.decision === 'send' && (part !== 'submit' || !namesSample(setup, order.record)))
-                say('Type the number of the sample record to release its write, in the part submit.');
+                writeLine('Type the number of the sample record to release its write, in the part submit.');
               else if (held !== null) {
                 const isNoted = order.decision !== 'send' || (await noteRelease(setup, order.record));
                 if (isNoted) live.do({ do: 'decide', request: held.id, decision: order.decision });
@@ -238,23 +243,25 @@ async function recordInWindow(
       function answer(
         order: Exclude<ReturnType<typeof readOrder>, { order: 'do' | 'mark' | 'decide' | 'done' }>,
       ): void {
-        if (order.order === 'none') return order.why === '' ? undefined : say(order.why);
+        if (order.order === 'none') return order.why === '' ? undefined : writeLine(order.why);
         if (order.order === 'bind') return bind(recorder, order.field, order.binding);
         if (order.order === 'undo') {
           const gone = acts.pop();
-          return say(gone === undefined ? 'There is no step.' : `Removed: ${actText(gone, setup)}`);
+          return writeLine(gone === undefined ? 'There is no step.' : `Removed: ${actText(gone, setup)}`);
         }
         if (order.order === 'steps')
           return acts.forEach((act, n) =>
-            say(`${String(n + 1).padStart(4)}  ${partNames[act.part]}: ${actText(act, setup)}`),
+            writeLine(`${String(n + 1).padStart(4)}  ${partNames[act.part]}: ${actText(act, setup)}`),
           );
         if (order.order === 'facts') {
           const facts = factsToRead(setup.taskType, live.state().part, acts);
           return facts.forEach((fact) =>
-            say(`  ${fact.read ? 'read' : '    '}  ${fact.name}${fact.required ? '' : ' (optional)'}: ${fact.meaning}`),
+            writeLine(
+              `  ${fact.read ? 'read' : '    '}  ${fact.name}${fact.required ? '' : ' (optional)'}: ${fact.meaning}`,
+            ),
           );
         }
-        for (const [words, meaning] of orderHelp) say(`  ${words.padEnd(22)} ${meaning}`);
+        for (const [words, meaning] of orderHelp) writeLine(`  ${words.padEnd(22)} ${meaning}`);
       }
     });
   } finally {
@@ -264,21 +271,21 @@ async function recordInWindow(
 
   /** What is new in the state, each once. */
   function show(state: LiveState): void {
-    for (const notice of state.notices.filter((each) => !seen.notices.includes(each))) say(`      ${notice}`);
+    for (const notice of state.notices.filter((each) => !seen.notices.includes(each))) writeLine(`      ${notice}`);
     seen.notices = state.notices;
     const { held, prompt } = state;
     if (held !== null && held.id !== seen.held) {
       seen.held = held.id;
-      say(`\nThe page wants to send ${held.method} ${held.address}`);
-      for (const { name, value } of held.fields) say(`      ${name} = ${JSON.stringify(value.slice(0, 200))}`);
-      if (held.refused === null) say(`Answer ${decisionText(held.part)}:`);
-      else say(`It is never sent: ${held.refused}. Answer keep:`);
+      writeLine(`\nThe page wants to send ${held.method} ${held.address}`);
+      for (const { name, value } of held.fields) writeLine(`      ${name} = ${JSON.stringify(value.slice(0, 200))}`);
+      if (held.refused === null) writeLine(`Answer ${decisionText(held.part)}:`);
+      else writeLine(`It is never sent: ${held.refused}. Answer keep:`);
     }
-    if (prompt !== null && !seen.prompt) say(`\nThe page asks: ${prompt.text} (an empty line dismisses it)`);
+    if (prompt !== null && !seen.prompt) writeLine(`\nThe page asks: ${prompt.text} (an empty line dismisses it)`);
     seen.prompt = prompt !== null;
     for (const { origin, isAsset } of state.elsewhere.filter((each) => !seen.elsewhere.has(each.origin))) {
       seen.elsewhere.add(origin);
-      say(`      Left out: ${origin}. If the page needs it: allow ${origin}${isAsset ? '' : ' portal'}`);
+      writeLine(`      Left out: ${origin}. If the page needs it: allow ${origin}${isAsset ? '' : ' portal'}`);
     }
   }
 }
@@ -295,8 +302,9 @@ async function noteRelease({ id }: StudioSetup, record: string): Promise<boolean
     return true;
   } catch (error) {
     const isUnknown = error instanceof AdminRefusal;
-    if (isUnknown) say('No deployment is known here, so no audit log has an entry of this release.');
-    else say(`The write was not released, because the audit log could not be written: ${(error as Error).message}`);
+    if (isUnknown) writeLine('No deployment is known here, so no audit log has an entry of this release.');
+    else
+      writeLine(`The write was not released, because the audit log could not be written: ${(error as Error).message}`);
     return isUnknown;
   }
 }
@@ -314,9 +322,9 @@ function bind({ acts, bindings }: Recorder, field: string, binding: Binding): vo
   const request = acts
     .flatMap((act) => ('outcome' in act ? act.outcome.requests : []))
     .findLast(({ fields, address }) => fields.some(({ name }) => name === field) || address.includes(`${field}=`));
-  if (request === undefined) return say(`No request has a field ${field}.`);
+  if (request === undefined) return writeLine(`No request has a field ${field}.`);
   bindings[bindingKey(request, field)] = binding;
-  return say(`${field} carries ${binding.is === 'input' ? `the input ${binding.input}` : binding.is}.`);
+  return writeLine(`${field} carries ${binding.is === 'input' ? `the input ${binding.input}` : binding.is}.`);
 }
 
 async function describe(recording: Recording, file: string, settings: Settings): Promise<void> {
@@ -324,16 +332,16 @@ async function describe(recording: Recording, file: string, settings: Settings):
   const { checkPlaybook, placedFindings } = await import('../portals/playbooks/findings.ts');
   const text = playbookText(recordedPlaybook(recording));
   const checked = checkPlaybook(text, setup.id, settings);
-  say(`\n${acts.length} steps are written to ${file}.`);
+  writeLine(`\n${acts.length} steps are written to ${file}.`);
   const missing = partsToRecord(setup.taskType).flatMap((part) =>
     factsToRead(setup.taskType, part, acts).filter(({ required, read }) => required && !read),
   );
-  if (missing.length > 0) say(`Facts that were not read: ${missing.map(({ name }) => name).join(', ')}.`);
+  if (missing.length > 0) writeLine(`Facts that were not read: ${missing.map(({ name }) => name).join(', ')}.`);
   if ('findings' in checked) {
-    say('To be corrected in the file, or by recording again:');
-    for (const { line, sentence } of placedFindings(text, checked.findings)) say(`  line ${line}: ${sentence}`);
+    writeLine('To be corrected in the file, or by recording again:');
+    for (const { line, sentence } of placedFindings(text, checked.findings)) writeLine(`  line ${line}: ${sentence}`);
   }
-  say(`Next: ${rehearsalCommand(setup, file, terminal().env)}`);
+  writeLine(`Next: ${rehearsalCommand(setup, file, terminal().env)}`);
 }
 
 /** The command that rehearses the file with the sample record, to be typed as it is. */
@@ -350,8 +358,4 @@ export function rehearsalCommand(setup: StudioSetup, file: string, env: NodeJS.P
 /** As a shell reads it as one text. */
 function shellText(text: string): string {
   return /^[\w./=@:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function say(line: string): void {
-  terminal().out(`${line}\n`);
 }

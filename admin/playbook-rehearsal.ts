@@ -27,7 +27,7 @@ import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { readFrom, writePages } from './playbook-check.ts';
 import { diffLines } from './playbook-versions.ts';
 import { claimRehearsalCode } from '../portals/totp.ts';
-import { type PrintOptions, terminal } from './terminal.ts';
+import { type PrintOptions, terminal, writeLine } from './terminal.ts';
 
 export interface RehearseOptions extends PrintOptions {
   readonly task: string;
@@ -71,7 +71,7 @@ export async function rehearse(file: string, options: RehearseOptions): Promise<
   const seen: Record<string, string> = {};
   const results: object[] = [];
   const recorded: RecordedRecipe[] = [];
-  const print = options.json === true ? (): void => {} : say;
+  const print = options.json === true ? (): void => {} : writeLine;
   let ended: string | undefined;
   let change: PageChange | undefined;
   let at: Step | undefined;
@@ -119,7 +119,7 @@ export async function rehearse(file: string, options: RehearseOptions): Promise<
   }
   const proposed = change === undefined ? undefined : await proposedFor(file, change, options, print);
   if (options.json === true)
-    say(JSON.stringify({ recipes: results, pictures: resolve(options.pictures), ...(proposed && { proposed }) }));
+    writeLine(JSON.stringify({ recipes: results, pictures: resolve(options.pictures), ...(proposed && { proposed }) }));
   print(`\nPictures and texts of the pages: ${resolve(options.pictures)}`);
   if (ended !== undefined) throw new AdminRefusal(`the rehearsal did not come to its end. ${ended}`);
   if (options.recordPages !== undefined) await writePages(options.recordPages, recorded);
@@ -354,8 +354,4 @@ async function loginOf({ id, account }: LoadedPlaybook, settings: Settings): Pro
     if (error instanceof CredentialsError) throw new AdminRefusal(error.message);
     throw error;
   }
-}
-
-function say(line: string): void {
-  terminal().out(`${line}\n`);
 }

@@ -23,7 +23,7 @@ import { pinnedPlaybook, readPlaybookText } from '../store/playbooks-in-force.ts
 import { listChanges } from '../store/portal-changes.ts';
 import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, granted, withDeployment } from './deployment.ts';
-import { type PrintOptions, printList, printRecord, terminal } from './terminal.ts';
+import { type PrintOptions, printList, printRecord, writeLine } from './terminal.ts';
 
 interface ActOptions extends PrintOptions {
   readonly why: string;
@@ -143,7 +143,7 @@ async function propose(subject: string, options: ProposeOptions): Promise<void> 
     const { playbookId, file, body, change } = met;
     const taken = (await listVersions(deployment.pool, playbookId)).map(({ version }) => version);
     const result = proposePlaybook(body, file, withChosen(change, choicesOf(options.candidate, change)), taken);
-    const print = options.json === true ? (): void => {} : say;
+    const print = options.json === true ? (): void => {} : writeLine;
     for (const line of changeLines(change)) print(line);
     if (result.kind === 'refused') throw new AdminRefusal(`nothing is proposed. ${result.why}${howToChoose(change)}`);
     const { version, text, changes } = result;
@@ -151,7 +151,7 @@ async function propose(subject: string, options: ProposeOptions): Promise<void> 
     for (const line of diffLines(changes)) print(`  ${line}`);
     if (options.out !== undefined) await writeFile(options.out, text, { flag: 'wx' });
     const draft = await stored(deployment, text, playbookId, options.why ?? `proposed from ${subject}`);
-    if (options.json === true) say(JSON.stringify({ ...recordOf(draft), change, changes }));
+    if (options.json === true) writeLine(JSON.stringify({ ...recordOf(draft), change, changes }));
     else printRecord(recordOf(draft), options);
   });
 }
@@ -278,12 +278,12 @@ async function show(playbookId: string, version: string, options: PrintOptions):
       why: typeof details['why'] === 'string' ? details['why'] : '',
     }));
     if (options.json === true) {
-      say(JSON.stringify({ ...recordOf(found), acts, body: found.body }));
+      writeLine(JSON.stringify({ ...recordOf(found), acts, body: found.body }));
       return;
     }
     printRecord(recordOf(found), options);
-    for (const { at, act, by, why } of acts) say(`${at}  ${act}  ${by}  ${why}`);
-    say(`\n${found.body}`);
+    for (const { at, act, by, why } of acts) writeLine(`${at}  ${act}  ${by}  ${why}`);
+    writeLine(`\n${found.body}`);
   });
 }
 
@@ -296,9 +296,9 @@ async function diff(playbookId: string, version: string, other: string, options:
       await mustRead(pool, { playbookId, version: other }),
     ];
     const changes = diffPlaybooks(atOnce(readYaml(before.body)) as object, atOnce(readYaml(after.body)) as object);
-    if (options.json === true) say(JSON.stringify({ changes }));
-    else if (changes.length === 0) say('They are the same.');
-    else for (const line of diffLines(changes)) say(line);
+    if (options.json === true) writeLine(JSON.stringify({ changes }));
+    else if (changes.length === 0) writeLine('They are the same.');
+    else for (const line of diffLines(changes)) writeLine(line);
   });
 }
 
@@ -336,10 +336,6 @@ function recordOf(version: PlaybookVersion): {
     drafted_at: version.draftedAt.toISOString(),
     digest: version.digest,
   };
-}
-
-function say(line: string): void {
-  terminal().out(`${line}\n`);
 }
 
 export function diffLines(changes: readonly PlaybookChange[]): string[] {

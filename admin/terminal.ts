@@ -154,7 +154,7 @@ export function coloured(word: string, text = word): string {
   return colour === undefined ? text : styleText(colour, text, { validateStream: false });
 }
 
-function writeLine(line: string): void {
+export function writeLine(line: string): void {
   terminal().out(`${line}\n`);
 }
 

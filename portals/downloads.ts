@@ -7,6 +7,7 @@ import { DriverError, type FetchedDocument } from './driver.ts';
 import { refuseTrouble } from './page-arrival.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import { ChangedSignal, SessionLostSignal } from './run-signals.ts';
+import { decodeOnce } from '../domain/dispatch/guard/request-line.ts';
 
 export interface Download {
   readonly name: string;
@@ -70,7 +71,7 @@ export function openDownloads(
   /** @param name address of the document, or what the portal calls it */
   function refuseOther(name: string): void {
     const pro = values['pro'] ?? '';
-    const other = otherRecordIn(decoded(name), pro);
+    const other = otherRecordIn(decodeOnce(name) ?? name, pro);
     if (other !== undefined)
       throw new ChangedSignal(position.page ?? '', `the document of ${pro}`, `one that is called after ${other}`);
   }
@@ -116,13 +117,5 @@ export function openDownloads(
     if (keeping.document === undefined) throw tooLarge(step, keeping.error);
     await keepDocument(step, keeping.document, from);
     return true;
-  }
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
   }
 }

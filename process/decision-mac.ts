@@ -3,10 +3,9 @@
  * verifies it, so that anyone who only reaches the engine decides as nobody else.
  */
 import type { DeploymentSecret } from './deployment-secret.ts';
-import { createHmac } from 'node:crypto';
 import type { DecisionInput } from '../domain/dispatch/approval-input.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
-import { deriveEach, equalConstantTime } from './secrets.ts';
+import { equalConstantTime, macsOf } from './secrets.ts';
 
 /** How long a signed decision may be on its way: workers may be away for a moment. */
 const validForMs = 10 * 60_000;
@@ -21,7 +20,7 @@ export function signDecision<Input extends DecisionInput>(
   now: Date,
 ): Input {
   const at = now.toISOString();
-  return { ...input, signed: { at, mac: macsOf(deploymentSecret, taskId, input, at)[0]! } };
+  return { ...input, signed: { at, mac: decisionMacs(deploymentSecret, taskId, input, at)[0]! } };
 }
 
 type DecisionSignature = 'valid' | 'not_ours' | 'too_old';
@@ -47,7 +46,7 @@ function isOurs(
   { at, mac }: NonNullable<DecisionInput['signed']>,
 ): boolean {
   try {
-    return macsOf(deploymentSecret, taskId, input, at).some((known) => equalConstantTime(mac, known));
+    return decisionMacs(deploymentSecret, taskId, input, at).some((known) => equalConstantTime(mac, known));
   } catch (error) {
     // What has no canonical form was never signed here.
     if (error instanceof TypeError) return false;
@@ -56,9 +55,8 @@ function isOurs(
 }
 
 /** With each deployment secret at hand, the current one first. */
-function macsOf(deploymentSecret: DeploymentSecret, taskId: string, input: DecisionInput, at: string): string[] {
+function decisionMacs(deploymentSecret: DeploymentSecret, taskId: string, input: DecisionInput, at: string): string[] {
   const { id = null, approval_id: approvalId = null, decision, note = null, decider = null } = input;
-  const name = { ownerKind: 'deployment', ownerId: '', purpose: 'decision', generation: 1 } as const;
   const said = canonicalJson({ task_id: taskId, approval_id: approvalId, id, decision, note, decider, at });
-  return deriveEach(deploymentSecret, name).map((key) => createHmac('sha256', key).update(said).digest('base64url'));
+  return macsOf(deploymentSecret, 'decision', said);
 }

@@ -113,6 +113,12 @@ export function isSealedByCurrent(deploymentSecret: DeploymentSecret, context: s
   }
 }
 
+/** MACs of a text under the keys of one purpose, with each deployment secret that is available, the current one first. */
+export function macsOf(deploymentSecret: DeploymentSecret, purpose: 'csrf' | 'decision', text: string): string[] {
+  const name = { ownerKind: 'deployment', ownerId: '', purpose, generation: 1 } as const;
+  return deriveEach(deploymentSecret, name).map((key) => createHmac('sha256', key).update(text).digest('base64url'));
+}
+
 const sealName = { ownerKind: 'deployment', ownerId: '', purpose: 'seal', generation: 1 } as const;
 
 function open(key: Buffer, context: string, sealed: Buffer): Buffer {

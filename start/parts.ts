@@ -46,8 +46,8 @@ export function embeddedParts(machine: Machine, receiver: Part): Part[] {
     receiver,
     sandbox(machine),
     worker(machine),
-    dispatchApi(machine),
-    lanesApi(machine),
+    api(machine, 'dispatch', 'api/main.ts', dispatchUrl(machine)),
+    api(machine, 'lanes', 'api/lanes-main.ts', lanesUrl(machine)),
   ];
 }
 
@@ -170,24 +170,12 @@ function worker(machine: Machine): Part {
   });
 }
 
-function dispatchApi(machine: Machine): Part {
+function api(machine: Machine, name: 'dispatch' | 'lanes', main: string, url: string): Part {
   return nodePart(machine, {
-    name: 'dispatch',
+    name,
     needs: ['temporal', 'tables'],
-    main: 'api/main.ts',
-    readyUrl: `${dispatchUrl(machine)}/readyz`,
-    nice: 0,
-    thrift: 'none',
-    stopGraceMs: 15_000,
-  });
-}
-
-function lanesApi(machine: Machine): Part {
-  return nodePart(machine, {
-    name: 'lanes',
-    needs: ['temporal', 'tables'],
-    main: 'api/lanes-main.ts',
-    readyUrl: `${lanesUrl(machine)}/readyz`,
+    main,
+    readyUrl: `${url}/readyz`,
     nice: 0,
     thrift: 'none',
     stopGraceMs: 15_000,

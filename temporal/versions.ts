@@ -83,15 +83,8 @@ export async function describeVersions(engine: VersionedEngine): Promise<WorkerV
  * @throws VersionRefusal when the engine does not know the version, or no worker of it polls
  */
 export async function rampVersion(engine: VersionedEngine, buildId: string, percentage: number): Promise<void> {
-  const { connection, namespace, deployment } = engine;
   await ask(() =>
-    connection.workflowService.setWorkerDeploymentRampingVersion({
-      namespace,
-      deploymentName: deployment,
-      buildId,
-      percentage,
-      identity: engine.client.options.identity,
-    }),
+    engine.connection.workflowService.setWorkerDeploymentRampingVersion({ ...routing(engine, buildId), percentage }),
   );
   await untilRouted(engine);
 }
@@ -102,16 +95,12 @@ export async function rampVersion(engine: VersionedEngine, buildId: string, perc
  * @throws VersionRefusal when the engine does not know the version, or no worker of it polls
  */
 export async function promoteVersion(engine: VersionedEngine, buildId: string): Promise<void> {
-  const { connection, namespace, deployment } = engine;
-  await ask(() =>
-    connection.workflowService.setWorkerDeploymentCurrentVersion({
-      namespace,
-      deploymentName: deployment,
-      buildId,
-      identity: engine.client.options.identity,
-    }),
-  );
+  await ask(() => engine.connection.workflowService.setWorkerDeploymentCurrentVersion(routing(engine, buildId)));
   await untilRouted(engine);
+}
+
+function routing({ namespace, deployment, client }: VersionedEngine, buildId: string) {
+  return { namespace, deploymentName: deployment, buildId, identity: client.options.identity };
 }
 
 /** The engine reports it to each queue on its own, some moments later; a queue that learns of it after `routedMs` still does. */

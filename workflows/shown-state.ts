@@ -33,46 +33,38 @@ export function showRunning(playbookId: string | null, details: string): void {
   ]);
 }
 
+/** What it waits for, and until when. */
+const waits = ({ on, due }: Wait) => [
+  { key: waitingOn, value: on },
+  { key: dueAt, value: due },
+];
+
 /** @param dueMs when it is tried again */
 export function showWaitingForPortal(dueMs: number, details: string): void {
   show(details);
   wait = { on: 'portal', due: new Date(dueMs) };
-  upsertSearchAttributes([
-    { key: waitingOn, value: 'portal' },
-    { key: dueAt, value: new Date(dueMs) },
-  ]);
+  upsertSearchAttributes(waits(wait));
 }
 
 /** @param dueMs when it expires */
 export function showWaitingForPerson(dueMs: number, details: string): void {
   show(details);
   wait = { on: 'person', due: new Date(dueMs) };
-  upsertSearchAttributes([
-    { key: state, value: 'awaiting_approval' },
-    { key: waitingOn, value: 'person' },
-    { key: dueAt, value: new Date(dueMs) },
-  ]);
+  upsertSearchAttributes([{ key: state, value: 'awaiting_approval' }, ...waits(wait)]);
 }
 
 /** What is done in a browser waits for a person's answer, or does no more. */
 export function showQuestion(question: ShownQuestion | null): void {
   if (question !== null) setCurrentDetails(`Waiting for a person's answer: ${question.words}`);
   else setCurrentDetails(details);
-  upsertSearchAttributes([
-    { key: waitingOn, value: question === null ? wait.on : 'person' },
-    { key: dueAt, value: question === null ? wait.due : new Date(question.untilMs) },
-  ]);
+  upsertSearchAttributes(waits(question === null ? wait : { on: 'person', due: new Date(question.untilMs) }));
 }
 
 /** A person has decided; the work continues. */
 export function showGoingOn(details: string): void {
   show(details);
   wait = noWait;
-  upsertSearchAttributes([
-    { key: state, value: 'running' },
-    { key: waitingOn, value: null },
-    { key: dueAt, value: null },
-  ]);
+  upsertSearchAttributes([{ key: state, value: 'running' }, ...waits(wait)]);
 }
 
 export function showWorking(details: string): void {
@@ -82,10 +74,7 @@ export function showWorking(details: string): void {
 /** @param dueMs when it is tried again; null where the engine retries by itself */
 export function showOwnOutage(part: OwnPart, dueMs: number | null, words: string): void {
   setCurrentDetails(words);
-  upsertSearchAttributes([
-    { key: waitingOn, value: part },
-    { key: dueAt, value: dueMs === null ? null : new Date(dueMs) },
-  ]);
+  upsertSearchAttributes(waits({ on: part, due: dueMs === null ? null : new Date(dueMs) }));
   ownOutageShown = true;
 }
 
@@ -94,18 +83,11 @@ export function showOwnOutageOver(): void {
   if (!ownOutageShown) return;
   ownOutageShown = false;
   setCurrentDetails(details);
-  upsertSearchAttributes([
-    { key: waitingOn, value: wait.on },
-    { key: dueAt, value: wait.due },
-  ]);
+  upsertSearchAttributes(waits(wait));
 }
 
 export function showEnded(status: Status, summary: string): void {
   wait = noWait;
   show(summary);
-  upsertSearchAttributes([
-    { key: state, value: status },
-    { key: waitingOn, value: null },
-    { key: dueAt, value: null },
-  ]);
+  upsertSearchAttributes([{ key: state, value: status }, ...waits(wait)]);
 }

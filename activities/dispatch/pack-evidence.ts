@@ -22,7 +22,6 @@ import { base64, sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import {
-  appendEvents,
   closePack,
   previousPack,
   readEvents,
@@ -32,6 +31,7 @@ import {
 } from '../../store/evidence.ts';
 import { readApprovals, readTask, type Ending, type TaskRow } from '../../store/tasks.ts';
 import { planTimeStamp } from '../../store/time-stamps.ts';
+import { appendNote } from './recorder.ts';
 
 export interface PackDeps {
   readonly pool: Pool;
@@ -73,13 +73,9 @@ export async function packEvidence(deps: PackDeps, taskId: string, ending: PackE
 }
 
 /** The outcome is the last event; a second packing finds it there. */
-async function recordOutcome({ pool, now }: PackDeps, taskId: string, ending: PackEnding): Promise<void> {
+async function recordOutcome(deps: PackDeps, taskId: string, ending: PackEnding): Promise<void> {
   const reason = ending.outcomeReason === null ? '' : ` (${ending.outcomeReason})`;
-  const note = `Outcome: ${ending.status}${reason}. ${ending.summary}`;
-  const last = (await readEvents(pool, taskId)).at(-1);
-  const event = last && (JSON.parse(last.line) as { kind: string; note?: string });
-  if (event?.kind === 'note' && event.note === note) return;
-  await appendEvents(pool, taskId, [{ kind: 'note', note }], now());
+  await appendNote(deps, taskId, `Outcome: ${ending.status}${reason}. ${ending.summary}`);
 }
 
 /** @returns false when the chain grew meanwhile */

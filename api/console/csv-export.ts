@@ -1,4 +1,5 @@
 /** Files that pages offer. Lists as CSV: what the filters in the address find, page by page, up to a limit. */
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { writeCsv } from '../../domain/csv.ts';
 
@@ -37,25 +38,20 @@ export function sendExport<Row>(
 ): void {
   const text = (value: string | number | Date | null | undefined): string =>
     value instanceof Date ? value.toISOString() : String(value ?? '');
-  ctx.set({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}.csv"`,
-    'Cache-Control': 'private, no-store',
-  });
-  ctx.status = 200;
-  ctx.body = writeCsv(
+  const csv = writeCsv(
     columns.map(([heading]) => heading),
     rows.map((row) => columns.map(([, cell]) => text(cell(row)))),
   );
+  sendFile(ctx, `${name}.csv`, 'text/csv; charset=utf-8', csv);
 }
 
 /** @param name what is no letter, digit, dot or dash becomes a dash */
-export function sendFile(ctx: Context, name: string, type: string, text: string): void {
+export function sendFile(ctx: Context, name: string, type: string, content: string | Readable): void {
   ctx.status = 200;
   ctx.set({
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]+/g, '-')}"`,
     'Cache-Control': 'private, no-store',
   });
-  ctx.body = text;
+  ctx.body = content;
 }

@@ -1,11 +1,10 @@
 /** Forms: their fields, what they sent, the CSRF token that each carries, and the page that shows a new secret once. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Refusal } from '../../commands/refusal.ts';
-import type { DeploymentSecret } from '../../process/deployment-secret.ts';
 import { checkPersonAddress, checkPersonName } from '../../domain/administration/input.ts';
 import { asSentence } from '../../domain/sentence.ts';
-import { deriveEach, equalConstantTime } from '../../process/secrets.ts';
+import { equalConstantTime, macsOf } from '../../process/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Content, type Html, html } from '../http/html.ts';
 import { mediaTypeOf } from '../http/read-body.ts';
@@ -51,7 +50,7 @@ export function csrfToken(ctx: Context): string {
     state.secret = randomBytes(32).toString('base64url');
     setCookie(ctx, visitCookie, state.secret);
   }
-  return tokensFor(state.deps.deploymentSecret, state.secret)[0]!;
+  return macsOf(state.deps.deploymentSecret, 'csrf', state.secret)[0]!;
 }
 
 export function csrfField(ctx: Context): Html {
@@ -62,13 +61,7 @@ export function csrfField(ctx: Context): Html {
 export function csrfHolds(ctx: Context, given: string | null): boolean {
   const { secret, deps } = stateOf(ctx);
   if (secret === null || given === null) return false;
-  return tokensFor(deps.deploymentSecret, secret).some((token) => equalConstantTime(given, token));
-}
-
-/** With each deployment secret that is available, the current one first. */
-function tokensFor(deploymentSecret: DeploymentSecret, secret: string): string[] {
-  const name = { ownerKind: 'deployment', ownerId: '', purpose: 'csrf', generation: 1 } as const;
-  return deriveEach(deploymentSecret, name).map((key) => createHmac('sha256', key).update(secret).digest('base64url'));
+  return macsOf(deps.deploymentSecret, 'csrf', secret).some((token) => equalConstantTime(given, token));
 }
 
 // Fields of forms: label, input, hint and finding, tied together for screen readers.

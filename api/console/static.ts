@@ -1,9 +1,6 @@
 /** The stylesheet and the script of the console, at addresses that change with their content. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HandlerOf } from '../http/api-route.ts';
-import { hasEntity } from '../http/entity-tag.ts';
+import { type Asset, readAsset, serveAsset } from '../http/entity-tag.ts';
 import { type ConsoleDeps, type ConsoleRoute, pageRoute } from './route.ts';
 
 /** One stylesheet, in this order; each folder of pages may have one of its own. */
@@ -42,36 +39,18 @@ export const scriptPath = script.path;
 export const studioScriptPath = studioScript.path;
 
 export const staticRoutes: readonly ConsoleRoute<ConsoleDeps>[] = [
-  pageRoute('/console/static/console.css', 'anyone', () => serve(style)),
-  pageRoute('/console/static/console.js', 'anyone', () => serve(script)),
-  pageRoute('/console/static/studio.js', 'anyone', () => serve(studioScript)),
-  pageRoute('/console/static/push.js', 'anyone', () => serve(pushScript)),
-  pageRoute('/console/push-worker.js', 'anyone', () => serve(pushWorker)),
-  pageRoute('/console/static/watch.js', 'anyone', () => serve(watchScript)),
+  pageRoute('/console/static/console.css', 'anyone', () => serveAsset(style)),
+  pageRoute('/console/static/console.js', 'anyone', () => serveAsset(script)),
+  pageRoute('/console/static/studio.js', 'anyone', () => serveAsset(studioScript)),
+  pageRoute('/console/static/push.js', 'anyone', () => serveAsset(pushScript)),
+  pageRoute('/console/push-worker.js', 'anyone', () => serveAsset(pushWorker)),
+  pageRoute('/console/static/watch.js', 'anyone', () => serveAsset(watchScript)),
 ];
 
-interface Asset {
-  readonly path: string;
-  readonly type: string;
-  readonly tag: string;
-  readonly text: string;
+function asset(name: string, type: string, files: readonly string[]): Asset & { readonly path: string } {
+  const found = readAsset(
+    type,
+    files.map((file) => join(import.meta.dirname, file)),
+  );
+  return { ...found, path: `/console/static/${name}?v=${found.tag}` };
 }
-
-function asset(name: string, type: string, files: readonly string[]): Asset {
-  const text = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
-  const tag = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { path: `/console/static/${name}?v=${tag}`, type, tag, text };
-}
-
-const serve: HandlerOf<Asset> =
-  ({ type, tag, text }) =>
-  async (ctx) => {
-    ctx.set({
-      'Content-Type': type,
-      'Cache-Control': ctx.query['v'] === tag ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
-      ETag: `"${tag}"`,
-    });
-    ctx.status = 200;
-    if (hasEntity(ctx)) ctx.status = 304;
-    else ctx.body = text;
-  };

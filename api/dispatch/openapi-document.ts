@@ -5,7 +5,7 @@ import { taskInputSchemas } from '../../domain/dispatch/task-schemas.ts';
 import { type TaskType, taskTypes } from '../../domain/dispatch/task.ts';
 import { type JsonSchema, withPortablePatterns, withSingleTypes } from '../../domain/json-schema.ts';
 import { type DescribedService, describedPaths } from '../http/api-route.ts';
-import { answer, json, operation, ref } from '../http/openapi-parts.ts';
+import { ref, sentWebhook } from '../http/openapi-parts.ts';
 import { recordSchemas } from './record-schemas.ts';
 import { describedAccess, dispatchRoutes } from './routes.ts';
 
@@ -86,30 +86,13 @@ export const taskEventSchema: JsonSchema = {
 
 /** @returns the webhooks as OpenAPI 3.1 describes them */
 function sentWebhooks({ headerName }: DescribedService): JsonSchema {
-  const header = (name: string, description: string): JsonSchema => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string' },
-  });
-  return {
-    taskEvent: {
-      post: operation('taskEvent', 'tasks', 'An event of a task, to its callback_url', {
-        security: [],
-        parameters: [
-          header(`X-${headerName}-Event`, 'The event.'),
-          header(`X-${headerName}-Delivery`, 'Id of the delivery, dl_…; webhook-id is the same.'),
-          header(`X-${headerName}-Client`, 'Id of the sender.'),
-          header(`X-${headerName}-Timestamp`, 'Unix seconds of this attempt; webhook-timestamp is the same.'),
-          header(`X-${headerName}-Signature`, 'sha256=<hex> over the timestamp, a full stop and the raw body.'),
-          header('webhook-id', 'Id of the delivery, as Standard Webhooks has it.'),
-          header('webhook-timestamp', 'Unix seconds of this attempt.'),
-          header('webhook-signature', 'v1,<base64> of Standard Webhooks; two during a rotation of the secret.'),
-        ],
-        requestBody: { required: true, content: json(ref('TaskEvent')) },
-        responses: { '2XX': answer('Acknowledged. Anything else is tried again.') },
-      }),
-    },
+  const headers = {
+    [`X-${headerName}-Event`]: 'The event.',
+    [`X-${headerName}-Delivery`]: 'Id of the delivery, dl_…; webhook-id is the same.',
+    [`X-${headerName}-Client`]: 'Id of the sender.',
+    [`X-${headerName}-Timestamp`]: 'Unix seconds of this attempt; webhook-timestamp is the same.',
+    [`X-${headerName}-Signature`]: 'sha256=<hex> over the timestamp, a full stop and the raw body.',
   };
+  const described = ['taskEvent', 'tasks', 'An event of a task, to its callback_url'] as const;
+  return { taskEvent: sentWebhook(described, headers, ref('TaskEvent')) };
 }

@@ -38,14 +38,14 @@ export function resultPage(page: ResultPage): Html {
 }
 
 /** For anyone who follows a link that opens nothing; it says no more than the 404 itself. */
-export function missingPage(stylePath: string): Html {
+export function missingPage(stylePath: string, title: string, advice: string): Html {
   return pageFrame(
     'Not found',
     stylePath,
     html` <header class="head">
       ${brand}
-      <h1>There is no such task</h1>
-      <p class="summary">The link may be incomplete or expired. Ask the sender for a new one.</p>
+      <h1>${title}</h1>
+      <p class="summary">The link may be incomplete or expired. ${advice}</p>
     </header>`,
   );
 }

@@ -1,6 +1,4 @@
 /** GET /tasks/{id}: what happened to a task, step by step, on a page that a person can read and check (D19). */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import type { Handler, HandlerOf } from '../http/api-route.ts';
@@ -11,34 +9,44 @@ import { sha256 } from '../../process/evidence-crypto.ts';
 import { readEvents, readFiles } from '../../store/evidence.ts';
 import { type ShownContents, readShownContents } from '../../store/bound-approval.ts';
 import { type ApprovalRow, readApprovals } from '../../store/tasks.ts';
-import { hasEntity } from '../http/entity-tag.ts';
+import { readAsset, serveAsset } from '../http/entity-tag.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence.ts';
 import { missingPage, resultPage } from './result-page-view.ts';
 import { verifyStoredPack } from '../../commands/dispatch/verify-evidence.ts';
 
-const style = ['result-page.css', '../http/parts.css', 'story.css']
-  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-  .join('\n');
-const styleTag = createHash('sha256').update(style).digest('hex').slice(0, 16);
+const style = readAsset(
+  'text/css; charset=utf-8',
+  ['result-page.css', '../http/parts.css', 'story.css'].map((file) => join(import.meta.dirname, file)),
+);
 /** The address changes with the content, so that browsers may keep it. */
-export const stylePath = `/static/result-page.css?v=${styleTag}`;
+export const stylePath = `/static/result-page.css?v=${style.tag}`;
 
 const refreshSeconds = 5;
 const resultPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const getResultPage: HandlerOf<EvidenceDeps> = (deps) => async (ctx) => {
+export const getResultPage: HandlerOf<EvidenceDeps> = (deps) => (ctx) =>
+  orMissing(ctx, missingPage(stylePath, 'There is no such task', 'Ask the sender for a new one.'), () =>
+    answerPage(deps, ctx),
+  );
+
+/** A person with an old link gets a page; a program gets what every other address answers. */
+export async function orMissing(
+  ctx: Context,
+  missing: Html,
+  answer: () => Promise<void>,
+  policy = resultPolicy,
+): Promise<void> {
   try {
-    await answerPage(deps, ctx);
+    await answer();
   } catch (error) {
-    // A person with an old link gets a page; a program gets what every other address answers.
     if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
       throw error;
-    sendLinkedPage(ctx, 404, missingPage(stylePath));
+    sendLinkedPage(ctx, 404, missing, policy);
   }
-};
+}
 
 async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
   const task = await visibleTask(deps, ctx);
@@ -92,16 +100,4 @@ export function sendLinkedPage(ctx: Context, status: number, page: Html, policy 
 }
 
 /** GET /static/result-page.css */
-export function getResultStyle(): Handler {
-  return async (ctx) => {
-    ctx.set({
-      'Content-Type': 'text/css; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': ctx.query['v'] === styleTag ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
-      ETag: `"${styleTag}"`,
-    });
-    ctx.status = 200;
-    if (hasEntity(ctx)) ctx.status = 304;
-    else ctx.body = style;
-  };
-}
+export const getResultStyle = (): Handler => serveAsset(style);

@@ -52,6 +52,36 @@ export function operation(operationId: string, tag: string, summary: string, res
   return { operationId, tags: [tag], summary, description: `${summary}.`, ...rest };
 }
 
+/**
+ * A webhook that is sent, as OpenAPI 3.1 describes it.
+ * @param headers what each of its headers has, by their names; those of Standard Webhooks come behind them
+ */
+export function sentWebhook(
+  described: readonly [operationId: string, tag: string, summary: string],
+  headers: Readonly<Record<string, string>>,
+  body: JsonSchema,
+): JsonSchema {
+  const standard = {
+    'webhook-id': 'Id of the delivery, as Standard Webhooks has it.',
+    'webhook-timestamp': 'Unix seconds of this attempt.',
+    'webhook-signature': 'v1,<base64> of Standard Webhooks; two during a rotation of the secret.',
+  };
+  return {
+    post: operation(...described, {
+      security: [],
+      parameters: Object.entries({ ...headers, ...standard }).map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: string,
+      })),
+      requestBody: { required: true, content: json(body) },
+      responses: { '2XX': answer('Acknowledged. Anything else is tried again.') },
+    }),
+  };
+}
+
 export const keyErrors = ['unauthorized', 'rate_limited'] as const satisfies readonly ErrorCode[];
 /** Of a route with a JSON body. */
 export const bodyErrors = ['bad_json', 'too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];

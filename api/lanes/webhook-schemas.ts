@@ -4,7 +4,7 @@ import { endpointStates } from '../../domain/delivery/health.ts';
 import type { JsonSchema } from '../../domain/json-schema.ts';
 import { actorKinds, eventSchema } from '../../domain/lanes/event-schema.ts';
 import { hookEventTypes } from '../../domain/lanes/hook-event.ts';
-import { answer, json, operation, ref, nullable, string, time, whole } from '../http/openapi-parts.ts';
+import { ref, nullable, string, time, whole, sentWebhook } from '../http/openapi-parts.ts';
 import { hookEvents } from './request-schemas.ts';
 
 /** `pending` asks for what waits for its next attempt, the first one included. */
@@ -69,31 +69,14 @@ export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
 
 /** What a webhook sends, as OpenAPI 3.1 describes it. */
 export function sentWebhooks(headerName: string): JsonSchema {
-  const header = (name: string, description: string): JsonSchema => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: string,
-  });
-  return {
-    event: {
-      post: operation('webhookEvent', 'webhooks', 'An event of the workspace', {
-        security: [],
-        parameters: [
-          header(`${headerName}-Signature`, 't=<unix seconds>,v1=<hex>; two v1= during a rotation of the secret.'),
-          header(`${headerName}-Event`, 'Type of the event.'),
-          header(`${headerName}-Delivery`, 'Id of the delivery, dl_…; webhook-id is the same.'),
-          header(`${headerName}-Webhook-Id`, 'Id of the webhook, wh_….'),
-          header('webhook-id', 'Id of the delivery, as Standard Webhooks has it.'),
-          header('webhook-timestamp', 'Unix seconds of this attempt.'),
-          header('webhook-signature', 'v1,<base64> of Standard Webhooks; two during a rotation of the secret.'),
-        ],
-        requestBody: { required: true, content: json(ref('WebhookEvent')) },
-        responses: { '2XX': answer('Acknowledged. Anything else is tried again.') },
-      }),
-    },
+  const headers = {
+    [`${headerName}-Signature`]: 't=<unix seconds>,v1=<hex>; two v1= during a rotation of the secret.',
+    [`${headerName}-Event`]: 'Type of the event.',
+    [`${headerName}-Delivery`]: 'Id of the delivery, dl_…; webhook-id is the same.',
+    [`${headerName}-Webhook-Id`]: 'Id of the webhook, wh_….',
   };
+  const described = ['webhookEvent', 'webhooks', 'An event of the workspace'] as const;
+  return { event: sentWebhook(described, headers, ref('WebhookEvent')) };
 }
 
 // The schema of events in named parts, as the OpenAPI description has it: generators of clients name types by them.

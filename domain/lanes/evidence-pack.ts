@@ -1,7 +1,7 @@
 /** The evidence pack of a step (2.7, D49): every week, every move, the tests, and the latest disagreements and audits. */
 import type { FieldDifference } from './compare.ts';
 import type { Severity, SettlementVerdict, StepName } from './event.ts';
-import { countedNumber, missing } from './input-value.ts';
+import { countedValue } from './input-value.ts';
 import { inputShifts } from './machine/inputs.ts';
 import type { AuditChange, DisagreementChange, ShownWork, SignoffState } from './machine/records.ts';
 import type { ViewedStep } from './lane-view.ts';
@@ -190,17 +190,8 @@ function mixByWeek(inputs: StoredEvidence['inputs']): Map<number, InputMixEntry[
   const mixes = new Map<number, InputMixEntry[]>();
   for (const { week, feature, value, n } of inputs) {
     const mix = mixes.get(week) ?? [];
-    mix.push({ feature, value: shownValue(value), n });
+    mix.push({ feature, value: countedValue(value, value), n });
     mixes.set(week, mix);
   }
   return mixes;
-}
-
-/** A counted value as people read it. */
-function shownValue(counted: string): InputMixEntry['value'] {
-  const number = countedNumber(counted);
-  if (number !== undefined) return number;
-  if (counted === missing) return null;
-  if (counted.startsWith('b:')) return counted === 'b:true';
-  return counted.startsWith('t:') ? counted.slice(2) : counted;
 }

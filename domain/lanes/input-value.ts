@@ -31,6 +31,15 @@ export function countedNumber(value: string): number | undefined {
   return value.startsWith('n:') ? Number(value.slice(2)) : undefined;
 }
 
+/** The value that is counted so, shown as `otherwise` where it is of none of the types that are counted apart. */
+export function countedValue<T>(counted: string, otherwise: T): string | number | boolean | null | T {
+  if (counted === missing) return null;
+  const number = countedNumber(counted);
+  if (number !== undefined) return number;
+  if (counted.startsWith('b:')) return counted === 'b:true';
+  return counted.startsWith('t:') ? counted.slice(2) : otherwise;
+}
+
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

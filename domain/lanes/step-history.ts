@@ -1,7 +1,7 @@
 /** A step week by week, as its plots show it: figures as they are known now, and what each review held against its bar. */
-import type { Lane, Value, WorkEvent, StepName } from './event.ts';
+import type { Lane, WorkEvent, StepName } from './event.ts';
 import { type Counts, accuracyOf, addCounts, count, newCounts, rightOf } from './figures.ts';
-import { countedNumber, missing } from './input-value.ts';
+import { countedValue } from './input-value.ts';
 import type { Baseline, Stint } from './machine/step-state.ts';
 import type { Alert, Gate, LedgerRow } from './moves.ts';
 import type { RoutePeriod } from './route.ts';
@@ -206,7 +206,7 @@ export function shiftHistory(
     for (const { week, feature: name, value, n } of inputs) {
       if (name !== feature) continue;
       const bins = mixes.get(week) ?? frozen.reference.map(() => 0);
-      const bin = binOf(frozen, valueOf(value));
+      const bin = binOf(frozen, countedValue(value, []));
       bins[bin] = (bins[bin] ?? 0) + n;
       mixes.set(week, bins);
     }
@@ -225,15 +225,6 @@ export function shiftHistory(
       return week === undefined || shift === null ? [] : [{ week, psi: shift.psi, limit: shift.limit, items }];
     }
   });
-}
-
-/** A value that is counted in the same way as the given one. */
-function valueOf(counted: string): Value {
-  if (counted === missing) return null;
-  const number = countedNumber(counted);
-  if (number !== undefined) return number;
-  if (counted.startsWith('b:')) return counted === 'b:true';
-  return counted.startsWith('t:') ? counted.slice(2) : [];
 }
 
 // How long people's work takes, from events that say when it began.

@@ -23,6 +23,7 @@ import {
 import { sendPage, when } from '../page.ts';
 import type { ConsoleDeps } from '../route.ts';
 import { administrationCrumb, auditPath } from '../paths.ts';
+import { sendFile } from '../csv-export.ts';
 
 const pageSize = 100;
 const exportPage = 2_000;
@@ -152,13 +153,7 @@ export function getAuditExport(form: keyof typeof forms): (deps: ConsoleDeps) =>
     const { type, head, lines } = forms[form];
     const filter = filterOf(ctx, givenIn(ctx));
     const day = deps.now().toISOString().slice(0, 10);
-    ctx.set({
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="audit-log-${day}.${form}"`,
-      'Cache-Control': 'private, no-store',
-    });
-    ctx.status = 200;
-    ctx.body = Readable.from(written(deps.pool, filter, head, lines));
+    sendFile(ctx, `audit-log-${day}.${form}`, type, Readable.from(written(deps.pool, filter, head, lines)));
   };
 }
 

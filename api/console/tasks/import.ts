@@ -33,6 +33,7 @@ import type { DispatchConsoleDeps, FormFinding } from '../route.ts';
 import { actorOf, person, redirect, sendPage } from '../page.ts';
 import { importBody, previewBody, reportBody } from './import-view.ts';
 import { askedByPerson } from './task-form.ts';
+import { sendFile } from '../csv-export.ts';
 
 const crumbs = [{ text: 'Tasks', href: '/console/tasks' }];
 
@@ -114,8 +115,8 @@ export const getReport: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =
   const upload = await uploadOf(deps, ctx);
   if (upload.report === null) {
     const { file, foreseen } = await judge(deps, ctx, upload);
-    sendCsv(ctx, 'preview.csv', reportCsv(file, foreseen));
-  } else sendCsv(ctx, 'report.csv', upload.report);
+    sendFile(ctx, 'preview.csv', 'text/csv; charset=utf-8', reportCsv(file, foreseen));
+  } else sendFile(ctx, 'report.csv', 'text/csv; charset=utf-8', upload.report);
 };
 
 /** GET /console/tasks/import/template/:type.csv: a file to start from. */
@@ -124,18 +125,8 @@ export function getTemplate(): Handler {
     const { type: name = '' } = ctx['params'] as { type?: string };
     const type = taskTypes.find((known) => `${known}.csv` === name);
     if (type === undefined) throw notFound('template');
-    sendCsv(ctx, name, csvTemplate(type));
+    sendFile(ctx, name, 'text/csv; charset=utf-8', csvTemplate(type));
   };
-}
-
-function sendCsv(ctx: Context, name: string, text: string): void {
-  ctx.set({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-    'Cache-Control': 'private, no-store',
-  });
-  ctx.status = 200;
-  ctx.body = text;
 }
 
 /** The file in the path; another person's is as if it were not there. @throws ApiError not_found */

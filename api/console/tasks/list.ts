@@ -14,7 +14,7 @@ import { readWaits } from '../../../store/portal-waits.ts';
 import { listSenders } from '../../../store/senders.ts';
 import { type FoundTask, countTasks, listOpenTasks, readLastEvents, searchTasks } from '../../../store/search.ts';
 import { notFound } from '../../http/errors.ts';
-import { type ExportColumn, exportPage, readAllPages, sendExport } from '../csv-export.ts';
+import { type ExportColumn, exportPage, readAllPages, sendExport, sendFile } from '../csv-export.ts';
 import { csrfField } from '../form.ts';
 import { person, sendPage } from '../page.ts';
 import { type DispatchConsoleDeps, may } from '../route.ts';
@@ -144,11 +144,5 @@ export const getEvidenceArchive: HandlerOf<DispatchConsoleDeps> = (deps) => asyn
   zip.end();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  ctx.set({
-    'Content-Type': 'application/zip',
-    'Content-Disposition': `attachment; filename="evidence-${task.id}.zip"`,
-    'Cache-Control': 'private, no-store',
-  });
-  ctx.status = 200;
-  ctx.body = output;
+  sendFile(ctx, `evidence-${task.id}.zip`, 'application/zip', output);
 };

@@ -12,34 +12,24 @@ import { type MailConfirmation, readConfirmation } from '../../../store/mails.ts
 import { type TaskRow, readTask } from '../../../store/tasks.ts';
 import { readForm } from '../../console/form.ts';
 import { knownPaths } from '../../http/api-route.ts';
-import { ApiError, notFound, refusalError } from '../../http/errors.ts';
+import { notFound, refusalError } from '../../http/errors.ts';
 import { type Html, html } from '../../http/html.ts';
 import { factTiles } from '../../http/table.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { brand, pageFrame } from '../result-page-view.ts';
-import { sendLinkedPage, stylePath } from '../result-page.ts';
+import { brand, pageFrame, missingPage } from '../result-page-view.ts';
+import { sendLinkedPage, stylePath, orMissing } from '../result-page.ts';
 import { understoodFacts } from './reply-text.ts';
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 export function mailPages(deps: DispatchDeps): Middleware {
   const router = new Router({ sensitive: true });
-  router.get('/mail/:id', (ctx) => orMissing(ctx, () => show(deps, ctx)));
-  router.post('/mail/:id', (ctx) => orMissing(ctx, () => confirm(deps, ctx)));
+  const missing = missingPage(stylePath, 'There is nothing to confirm', 'Send the mail again to get a new one.');
+  router.get('/mail/:id', (ctx) => orMissing(ctx, missing, () => show(deps, ctx), policy));
+  router.post('/mail/:id', (ctx) => orMissing(ctx, missing, () => confirm(deps, ctx), policy));
   const routes = router.routes();
   const others = knownPaths(router);
   return (ctx, next) => routes(ctx as Parameters<typeof routes>[0], async () => others(ctx, next));
-}
-
-/** A person with an old link gets a page; a program gets what every other address answers. */
-async function orMissing(ctx: Context, answer: () => Promise<void>): Promise<void> {
-  try {
-    await answer();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'not_found' || ctx.accepts('json', 'html') !== 'html')
-      throw error;
-    sendLinkedPage(ctx, 404, missingConfirmation(stylePath), policy);
-  }
 }
 
 async function show(deps: DispatchDeps, ctx: Context): Promise<void> {
@@ -92,18 +82,6 @@ function confirmationView(page: ConfirmationPage): Html {
         ${mail.subject && html`<p class="summary">${mail.subject}</p>`}
       </header>
       <main>${confirmed ? done(page) : open(page)}</main>`,
-  );
-}
-
-function missingConfirmation(stylePath: string): Html {
-  return pageFrame(
-    'Not found',
-    stylePath,
-    html`<header class="head">
-      ${brand}
-      <h1>There is nothing to confirm</h1>
-      <p class="summary">The link may be incomplete or expired. Send the mail again to get a new one.</p>
-    </header>`,
   );
 }
 

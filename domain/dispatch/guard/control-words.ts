@@ -16,6 +16,7 @@ import {
 } from './never-click.ts';
 import { namesState, reportsDone } from './record-lists.ts';
 import { patternIn, patternOf, type SentenceWords, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
+import { decodeOnce } from './request-line.ts';
 
 export interface AttributeFact {
   /** On the control itself, on a part of it, or on what lies around it and hears its clicks. */
@@ -168,13 +169,7 @@ function pathAction(path: string, list: readonly NeverClick[], isRead: boolean):
   return path === '' ? undefined : neverClickPath(decoded(path), list, isRead);
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const decoded = (text: string): string => decodeOnce(text) ?? text;
 
 /** The act that a field of the control's form asks for (`action=void`, `__EVENTTARGET=btnVoid`). @param isRead by GET */
 export function fieldAction(

@@ -11,6 +11,7 @@ import { isAddressed, isAnotherOperation } from './request-fit.ts';
 import type { WriteTicket } from './request-gate.ts';
 import { onlyValidates } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
+import { decodeOnce } from './request-line.ts';
 
 /** What a step enters into one field. */
 export interface EnteredValue {
@@ -225,13 +226,7 @@ function unescaped(text: string): string {
     .trim();
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+const decoded = (segment: string): string => decodeOnce(segment) ?? segment;
 
 /** A value that the portal does not know, and the request that would have said it. */
 export interface LostInput {

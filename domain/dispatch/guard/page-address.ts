@@ -2,7 +2,7 @@
 import type { Page } from '../playbook/language.ts';
 import type { PathTemplate } from '../playbook/target.ts';
 import { type Values, addressOf, fillTemplate, pathMatches, queryMatches } from '../playbook/template.ts';
-import { type CanonicalUrl, canonicalUrl } from './request-line.ts';
+import { type CanonicalUrl, canonicalUrl, decodeOnce } from './request-line.ts';
 
 export function isAddressOf(paths: readonly PathTemplate[], address: string, values: Values): boolean {
   const url = canonicalUrl(address);
@@ -51,7 +51,7 @@ export function isDocument(template: string, url: CanonicalUrl, values: Values):
 function isRoute(wanted: string, address: string, values: Values): boolean {
   const fragment = /#!?(.*)$/s.exec(address)?.[1];
   if (fragment === undefined) return false;
-  if (!wanted.startsWith('/')) return decoded(fragment) === fillTemplate(wanted, values);
+  if (!wanted.startsWith('/')) return decodeOnce(fragment) === fillTemplate(wanted, values);
   // A script reads these as they are written, an address does not.
   if (!fragment.startsWith('/') || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(fragment.split('?')[0] ?? '')) return false;
   const url = canonicalUrl(`http://route.invalid${fragment}`);
@@ -60,12 +60,4 @@ function isRoute(wanted: string, address: string, values: Values): boolean {
     pathMatches(wanted, url.path, values) &&
     queryMatches(addressOf(wanted, url.query).query, url.query, values)
   );
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import { type Values, fillTemplate } from '../playbook/template.ts';
 import { actOfValue, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 import { otherRecordIn } from './record-mark.ts';
+import { decodeOnce } from './request-line.ts';
 
 /** What browsers send by themselves. */
 const browserHeaders =
@@ -117,7 +118,7 @@ export function actOfCookies(
 ): { readonly rule: string; readonly reason: string } | undefined {
   for (const { name, value } of cookies) {
     if (!isOperationField(name) && !/^_?(?:method|x-http-method-override)$/i.test(name)) continue;
-    const found = dangerousField(name, withoutEscapes(value), list);
+    const found = dangerousField(name, decodeOnce(value) ?? value, list);
     if (found !== undefined) return { rule: found.rule, reason: `of its cookies, ${found.reason}` };
   }
   return undefined;
@@ -134,7 +135,7 @@ export function recordOfCookies(
 ): { readonly rule: string; readonly reason: string } | undefined {
   for (const { name, value } of cookies) {
     if (before.some((one) => one.name === name && one.value === value)) continue;
-    const text = `${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${withoutEscapes(value)}`;
+    const text = `${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${decodeOnce(value) ?? value}`;
     for (const [input, number] of Object.entries(values)) {
       const other = otherRecordIn(text, number);
       if (other !== undefined)
@@ -145,12 +146,4 @@ export function recordOfCookies(
     }
   }
   return undefined;
-}
-
-function withoutEscapes(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

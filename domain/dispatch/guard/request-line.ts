@@ -53,7 +53,8 @@ function queryOf({ search, searchParams }: URL): [name: string, value: string][]
   return [...fields, ...new URLSearchParams(search.slice(1).replaceAll(';', '&'))];
 }
 
-function decodeOnce(segment: string): string | undefined {
+/** Undefined where it is no text with escapes. */
+export function decodeOnce(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

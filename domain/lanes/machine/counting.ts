@@ -87,30 +87,21 @@ export function countSeenItem(machine: Machine, step: Step, item: ItemState): vo
 
 /** The result of an audit that some route of the time asked for: then it was a pick. */
 export function countLatePick(machine: Machine, step: Step, item: ItemState): void {
-  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0, true);
-  if (!row) return;
-  row.changed = true;
-  row.counts[at.picked] = (row.counts[at.picked] ?? 0) + 1;
+  addTo(machine, step, item, at.picked, 1, true);
 }
 
 /** Counts an act that no route allowed; while no person's work meets it, the item counts as a wrong one. */
-export function countUnauthorised(machine: Machine, step: Step, { w, n }: NonNullable<ItemState['z']>): void {
-  const row = rowOf(machine, step, n, w);
+export function countUnauthorised(machine: Machine, step: Step, act: NonNullable<ItemState['z']>): void {
   mark(step);
-  if (!row) return;
-  row.changed = true;
-  row.counts[at.unauthorised] = (row.counts[at.unauthorised] ?? 0) + 1;
+  addTo(machine, step, act, at.unauthorised, 1);
 }
 
 /** @param sign 1 when nobody has done the item yet, -1 when a person has */
-export function countUnmet(machine: Machine, step: Step, { w, n }: NonNullable<ItemState['z']>, sign: 1 | -1): void {
+export function countUnmet(machine: Machine, step: Step, act: NonNullable<ItemState['z']>, sign: 1 | -1): void {
   const { evidence } = step.state;
-  if (n >= evidence.fromStint) evidence.independent.n += sign;
+  if (act.n >= evidence.fromStint) evidence.independent.n += sign;
   mark(step);
-  const row = rowOf(machine, step, n, w);
-  if (!row) return;
-  row.changed = true;
-  row.counts[at.unmet] = (row.counts[at.unmet] ?? 0) + sign;
+  addTo(machine, step, act, at.unmet, sign);
 }
 
 /** @param sign 1 for a person's work without an output of the agent, -1 when one came after all */
@@ -131,8 +122,16 @@ export function countLateOutput(machine: Machine, step: Step, item: ItemState): 
   addTo(machine, step, item, at.lateOutputs, 1);
 }
 
-function addTo(machine: Machine, step: Step, item: ItemState, place: number, sign: 1 | -1): void {
-  const row = rowOf(machine, step, item.n ?? 0, item.w ?? 0);
+/** @param auto as `rowOf` has it */
+function addTo(
+  machine: Machine,
+  step: Step,
+  { n = 0, w = 0 }: Pick<ItemState, 'n' | 'w'>,
+  place: number,
+  sign: 1 | -1,
+  auto?: boolean,
+): void {
+  const row = rowOf(machine, step, n, w, auto);
   if (!row) return;
   row.changed = true;
   row.counts[place] = (row.counts[place] ?? 0) + sign;

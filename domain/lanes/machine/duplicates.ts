@@ -61,17 +61,10 @@ function definedBy<T extends IndexedEvent>(
   repeated: ReadonlyMap<string, readonly T[]>,
   hold: boolean,
 ): (event: WorkEvent) => boolean {
-  const defined = new Set<string>();
-  const define = (event: WorkEvent): void => {
-    if (event.kind === 'queue.defined') for (const { step } of event.steps) defined.add(stepKey(event.queue, step));
-  };
+  const { defined, define, isDefined } = definedSteps(machine);
   const { held, heldSteps } = machine.workspace;
   if (hold || held > 0) for (const [queue, step] of heldSteps) defined.add(stepKey(queue, step));
   for (const { event } of picks.values()) define(event);
-  const isDefined = (event: WorkEvent): boolean =>
-    event.kind === 'queue.defined' ||
-    findStep(machine, event.queue, event.step) !== undefined ||
-    defined.has(stepKey(event.queue, event.step));
   for (let moved = true; moved;) {
     moved = false;
     for (const [id, same] of repeated) {
@@ -85,6 +78,21 @@ function definedBy<T extends IndexedEvent>(
     }
   }
   return isDefined;
+}
+
+/** Which steps are defined: in the machine, and by the definitions that are added to it. */
+export function definedSteps(machine: Machine) {
+  const defined = new Set<string>();
+  return {
+    defined,
+    define: (event: WorkEvent): void => {
+      if (event.kind === 'queue.defined') for (const { step } of event.steps) defined.add(stepKey(event.queue, step));
+    },
+    isDefined: (event: WorkEvent): boolean =>
+      event.kind === 'queue.defined' ||
+      findStep(machine, event.queue, event.step) !== undefined ||
+      defined.has(stepKey(event.queue, event.step)),
+  };
 }
 
 /** The order in which events are taken: by time, then id, so that the order of an array never matters. */

@@ -4,7 +4,7 @@
  * grouping of requests into rounds give the same bytes (D33).
  */
 import { type Week, weekOf, weeksBetween } from '../week.ts';
-import { byPlace, heldInOrder, inOrder, stepKey } from './duplicates.ts';
+import { byPlace, heldInOrder, inOrder, definedSteps } from './duplicates.ts';
 import type { HeldPart, IndexedEvent, LogRecord, Rejection } from './records.ts';
 import { type Machine, findStep } from './runtime.ts';
 
@@ -163,13 +163,9 @@ function isClosed(machine: Machine, first: readonly IndexedEvent[], all: readonl
 }
 
 function definedIn(machine: Machine, events: readonly IndexedEvent[]): (event: IndexedEvent['event']) => boolean {
-  const defined = new Set<string>();
-  for (const { event } of events)
-    if (event.kind === 'queue.defined') for (const { step } of event.steps) defined.add(stepKey(event.queue, step));
-  return (event) =>
-    event.kind === 'queue.defined' ||
-    findStep(machine, event.queue, event.step) !== undefined ||
-    defined.has(stepKey(event.queue, event.step));
+  const { define, isDefined } = definedSteps(machine);
+  for (const { event } of events) define(event);
+  return isDefined;
 }
 
 /**
