@@ -14,7 +14,7 @@ import { type Content, type Html, html } from '../http/html.ts';
 import { timeText } from './result-text.ts';
 
 /** What the timeline is made of. */
-type TimelinePage = Pick<ResultPage, 'task' | 'events' | 'token' | 'refreshing'>;
+type TimelinePage = Pick<ResultPage, 'task' | 'portalName' | 'events' | 'token' | 'refreshing'>;
 
 /** A part of a long story; every address leads to the same page with another part. */
 export interface TimelineWindow {
@@ -104,7 +104,7 @@ function itemsOf(page: TimelinePage): TimelineItem[] {
 }
 
 function step(
-  { task, token }: TimelinePage,
+  { task, token, portalName }: TimelinePage,
   event: StepEvent & Pick<ChainedEvent, 'seq' | 'at'>,
   verdicts: readonly VerdictEvent[],
   pictured: boolean,
@@ -112,7 +112,7 @@ function step(
   const { screenshot, page_text, guard } = event;
   const name = stepText(event);
   const text = html`<p class="note">
-      ${time(event.at)}${event.portal !== 'none' && html` · ${event.portal}`}${event.url && html` · <span class="url">${event.url}</span>`}
+      ${time(event.at)}${event.portal !== 'none' && html` · ${portalName(event.portal)}`}${event.url && html` · <span class="url">${event.url}</span>`}
     </p>
     <p>${verdict(guard.verdict)} ${guard.reason} <code>${guard.rule}</code></p>
     ${
@@ -186,6 +186,8 @@ export function fileLink(taskId: string, file: string, token: string | null): st
 
 export interface ResultPage {
   readonly task: TaskRow;
+  /** What people call the portal of a playbook; its id where none is known any more. */
+  readonly portalName: (id: string) => string;
   readonly approvals: readonly ApprovalRecord[];
   /** What the approvers of each are shown, by the id of the approval. */
   readonly shown: ReadonlyMap<string, ShownContents>;

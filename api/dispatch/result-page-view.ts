@@ -120,7 +120,12 @@ function waiting({ approvals, task, shown, token }: ResultPage): Content {
 }
 
 /** What was asked for, and what came back. */
-export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' | 'token'>): Html {
+export function facts({
+  task,
+  portalName,
+  files,
+  token,
+}: Pick<ResultPage, 'task' | 'portalName' | 'files' | 'token'>): Html {
   const { params, requestedBy } = task;
   const pod = files.find(({ file }) => file === task.podFile);
   const rows: readonly Fact[] = [
@@ -136,7 +141,7 @@ export function facts({ task, files, token }: Pick<ResultPage, 'task' | 'files' 
       'Requested by',
       requestedBy && [requestedBy.name, requestedBy.email, requestedBy.system].filter(Boolean).join(', '),
     ],
-    ['Portal', task.portal],
+    ['Portal', task.portal && portalName(task.portal)],
     ['Task', html`<code>${task.id}</code>`],
     ['Received', time(task.createdAt.toISOString())],
     ['Finished', task.finishedAt && time(task.finishedAt.toISOString())],

@@ -14,6 +14,8 @@ import { ApiError } from '../http/errors.ts';
 import type { Html } from '../http/html.ts';
 import { linkToken, visibleTask, type EvidenceDeps } from './evidence.ts';
 import { missingPage, resultPage } from './result-page-view.ts';
+import { knownPlaybooks, portalNames } from '../../commands/dispatch/find-playbooks.ts';
+import type { Settings } from '../../process/settings.ts';
 import { verifyStoredPack } from '../../commands/dispatch/verify-evidence.ts';
 
 const style = readAsset(
@@ -27,7 +29,11 @@ const refreshSeconds = 5;
 const resultPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export const getResultPage: HandlerOf<EvidenceDeps> = (deps) => (ctx) =>
+interface ResultPageDeps extends EvidenceDeps {
+  readonly settings: Settings;
+}
+
+export const getResultPage: HandlerOf<ResultPageDeps> = (deps) => (ctx) =>
   orMissing(ctx, missingPage(stylePath, 'There is no such task', 'Ask the sender for a new one.'), () =>
     answerPage(deps, ctx),
   );
@@ -48,12 +54,13 @@ export async function orMissing(
   }
 }
 
-async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
+async function answerPage(deps: ResultPageDeps, ctx: Context): Promise<void> {
   const task = await visibleTask(deps, ctx);
-  const [links, files, approvals] = await Promise.all([
+  const [links, files, approvals, playbooks] = await Promise.all([
     readEvents(deps.pool, task.id),
     readFiles(deps.pool, task.id),
     readApprovals(deps.pool, [task.id]),
+    knownPlaybooks(deps),
   ]);
   const shown = await Promise.all((approvals.get(task.id) ?? []).map((approval) => shownOf(deps, task.id, approval)));
   const seal = await verifyStoredPack(deps, task, files);
@@ -61,6 +68,7 @@ async function answerPage(deps: EvidenceDeps, ctx: Context): Promise<void> {
   if (refreshing) ctx.set('Refresh', String(refreshSeconds));
   const page = resultPage({
     task,
+    portalName: portalNames(playbooks),
     approvals: (approvals.get(task.id) ?? []).map(presentApproval),
     shown: new Map(shown),
     events: readChain(

@@ -61,6 +61,11 @@ async function readable(body: string, id: string, settings: Settings): Promise<L
   }
 }
 
+/** What people call the portal of each playbook; one that is not known any more has its id. */
+export function portalNames(playbooks: readonly LoadedPlaybook[]): (id: string) => string {
+  return (id) => playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id;
+}
+
 // Which playbooks a sender works with, in which version: remembered for a moment, so that accepting a task costs no query.
 
 /** @param senderId null for what everyone has */

@@ -1,6 +1,6 @@
 /** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
 import { namesOf } from '../../../domain/actor.ts';
-import { knownPlaybooks } from '../../../commands/dispatch/find-playbooks.ts';
+import { knownPlaybooks, portalNames } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
 import { stuckText } from '../../../commands/dispatch/find-stuck-tasks.ts';
 import { stampAuthorityHost, verifyStoredPack } from '../../../commands/dispatch/verify-evidence.ts';
@@ -120,6 +120,7 @@ export async function showTask(
     body: taskBody({
       title,
       task,
+      portalName: portalNames(playbooks),
       senderName: sender?.name ?? task.senderId,
       keyLabel,
       retryOf: retryOf ?? null,
@@ -151,7 +152,7 @@ export async function showTask(
         taskId: task.id,
         intents,
         log,
-        portalName: (id) => playbooks.find((playbook) => playbook.id === id)?.portal.name ?? id,
+        portalName: portalNames(playbooks),
         maySettle: mayAct,
         now,
       }),

@@ -73,6 +73,22 @@ describe("a task's page", function () {
     assert.doesNotMatch(text, /style=/);
   });
 
+  it('names the portal as its playbook does, here and on the result page; one without a playbook by its id', async () => {
+    const id = await house.completedTask();
+    const setPortal = (portal: string): Promise<unknown> =>
+      site.database.pool.query('update tasks set portal = $2 where id = $1', [id, portal]);
+    const link = /href="https:\/\/dispatch\.example(\/tasks\/tsk_[^"]+)"/.exec(await page(id))?.[1] ?? '';
+    for (const [portal, name] of [
+      ['sandbox-tms', 'Sandbox TMS'],
+      ['gone-tms', 'gone-tms'],
+    ] as const) {
+      await setPortal(portal);
+      const shown = new RegExp(`<dt>Portal</dt>\\s*<dd>${name}</dd>`);
+      assert.match(await page(id), shown);
+      assert.match((await viewer.get(link.replaceAll('&amp;', '&'))).text, shown);
+    }
+  });
+
   it('names the trace of a task that has one, with a link to the tracing tool', async () => {
     assert.doesNotMatch(await page(taskId), /traces\.example/);
     const traced = await house.completedTask();
