@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import { fieldsOnLinux } from '../process/identity.ts';
 
 /** Our own processes failed at it; nothing is known about the portal. A fresh attempt may succeed. */
 export class OwnFaultError extends Error {
@@ -322,8 +323,8 @@ function openMeter(browser: Browser): Meter {
 export function stateOf(pid: number): { ranMs: number; waitedMs: number; isHeld: boolean } | undefined {
   try {
     const [ranNs = '0', waitedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const state = stat.charAt(stat.lastIndexOf(')') + 2);
+    const [state] = fieldsOnLinux(pid) ?? [];
+    if (state === undefined) return undefined;
     return { ranMs: Number(ranNs) / 1e6, waitedMs: Number(waitedNs) / 1e6, isHeld: 'TtD'.includes(state) };
   } catch {
     return undefined;

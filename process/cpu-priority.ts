@@ -1,6 +1,7 @@
 /** Lets other processes go first when the processors are busy. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import { fieldsOnLinux } from './identity.ts';
 
 /** Where this process began: all that is started by `nice` steps back from there, and nothing is ever raised. */
 const began = getPriority();
@@ -23,7 +24,7 @@ export function stepBack(pid: number, nice: number): void {
   // Where the kernel groups processes by session (sched_autogroup_enabled), priorities count within a session only and
   // sessions share alike: the session has a priority of its own. One that another leads is not ours to lower.
   attempt(() => {
-    if (sessionOf(pid) === pid) writeFileSync(`/proc/${pid}/autogroup`, String(nice));
+    if (Number(fieldsOnLinux(pid)?.[3]) === pid) writeFileSync(`/proc/${pid}/autogroup`, String(nice));
   });
 }
 
@@ -36,12 +37,6 @@ export function stepBackThread(nice: number): void {
 function lower(id: number, nice: number): void {
   const wanted = Math.min(lowest, began + nice);
   if (getPriority(id) < wanted) setPriority(id, wanted);
-}
-
-/** The sixth field of /proc/<pid>/stat; the second, in brackets, may hold blanks. */
-function sessionOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
 }
 
 /** Without the permission, or with a thread that ended meanwhile, the process keeps its place. */

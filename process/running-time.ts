@@ -90,3 +90,19 @@ export function openPatience(
     },
   };
 }
+
+/**
+ * Waits for work only so long.
+ * @throws what `work` throws, or an error with the code; `work` continues all the same
+ */
+export async function withTimeout<T>(ms: number, work: Promise<T>, code = 'ETIMEDOUT'): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code })), Math.max(0, ms));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -109,3 +109,9 @@ function tailOf(logFile: string): string {
     closeSync(file);
   }
 }
+
+/** What an earlier start wrote into a file, as JSON; undefined on a new data folder. */
+export function readKept<T>(folder: string, name: string): T | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
+}

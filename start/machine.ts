@@ -1,13 +1,13 @@
 /** What the parts of the machine share: settings, ports, secrets, addresses. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dispatchBaseUrl, lanesBaseUrl } from '../process/base-url.ts';
 import { runFileName } from '../process/running-machine.ts';
 import type { Settings } from '../process/settings.ts';
 import { openPool, type Pool } from '../store/database.ts';
 import { outageOf, throughOutages } from '../store/outages.ts';
-import { type DeploymentFolder, deploymentSecret, writeWhole } from './deployment-folder.ts';
+import { type DeploymentFolder, deploymentSecret, writeWhole, readKept } from './deployment-folder.ts';
 import { findPort, portClaims } from './ports.ts';
 import type { Screen } from './progress.ts';
 
@@ -160,8 +160,7 @@ export function onDatabase<T>(
 const keptPortsName = 'ports.json';
 
 function readKeptPorts(folder: DeploymentFolder): Partial<Ports> {
-  const file = join(folder.path, keptPortsName);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Ports>) : {};
+  return readKept(folder.path, keptPortsName) ?? {};
 }
 
 export function dispatchUrl(machine: Machine): string {

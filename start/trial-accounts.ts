@@ -1,12 +1,11 @@
 /** The senders of the trial and `trial.json`, where scripts and people find their keys and all addresses. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKey } from '../store/keys.ts';
 import { addSenderAddress } from '../store/mails.ts';
 import { firstAdminLink } from '../store/person-sign-in.ts';
 import { linkAddress } from '../store/people.ts';
 import { createSender, setCallbackUrl } from '../store/senders.ts';
-import { writeWhole } from './deployment-folder.ts';
+import { writeWhole, readKept } from './deployment-folder.ts';
 import type { TrialLanes } from './lanes-trial.ts';
 import { type Machine, onDatabase, auditUrl, controlUrl, demoUrl, dispatchUrl, mailDomain, tmsUrl } from './machine.ts';
 import type { Receiver } from './receiver.ts';
@@ -64,8 +63,7 @@ const trialMailAddress = 'back.office@trial.test';
 
 /** What an earlier start wrote, or null on a new data folder. */
 export function readTrialFile(folder: string): TrialFile | null {
-  const file = join(folder, 'trial.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TrialFile) : null;
+  return readKept(folder, 'trial.json') ?? null;
 }
 
 /**

@@ -1,11 +1,10 @@
 /** The trial: one real task through the public API, shown step by step, and checked at the end as its sender would. */
 import { sha256 } from '../process/evidence-crypto.ts';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ChainedEvent, progressLine } from '../domain/dispatch/evidence/evidence-events.ts';
 import { type ApiAnswer, callApi, TrialError } from './api-call.ts';
-import { writeWhole } from './deployment-folder.ts';
+import { writeWhole, readKept } from './deployment-folder.ts';
 import type { Receiver } from './receiver.ts';
 import type { TrialFile } from './trial-accounts.ts';
 
@@ -170,8 +169,7 @@ function call(options: TrialOptions, method: 'GET' | 'POST', url: string, body?:
 }
 
 function readRun(folder: string): TrialRun | null {
-  const file = join(folder, 'trial-run.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as TrialRun) : null;
+  return readKept(folder, 'trial-run.json') ?? null;
 }
 
 function writeRun(folder: string, run: TrialRun): void {

@@ -19,7 +19,7 @@ import type { EvidenceFile } from '../../domain/dispatch/evidence/evidence-event
 import { recordOf } from '../../domain/dispatch/task-title.ts';
 import { presentApproval } from '../../domain/dispatch/present-task.ts';
 import { base64, sha256 } from '../../process/evidence-crypto.ts';
-import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
+import { type BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
 import {
   closePack,
@@ -31,7 +31,7 @@ import {
 } from '../../store/evidence.ts';
 import { readApprovals, readTask, type Ending, type TaskRow } from '../../store/tasks.ts';
 import { planTimeStamp } from '../../store/time-stamps.ts';
-import { appendNote } from './recorder.ts';
+import { appendNote, storedFile } from './recorder.ts';
 
 export interface PackDeps {
   readonly pool: Pool;
@@ -120,7 +120,11 @@ async function packOnce(deps: PackDeps, task: TaskRow, ending: PackEnding): Prom
     [eventsFile, contents.get(eventsFile)!],
     [signatureFile, bytesOf(envelopeText({ payload, signatures }, base64))],
   ]);
-  const rows = await Promise.all([...closing].map(([file, bytes]) => storeClosing(blobs, task.id, file, bytes)));
+  const rows = await Promise.all(
+    [...closing].map(([file, bytes]) =>
+      storedFile(blobs, task.id, { file: file, mediaType: reservedMediaType(file) }, bytes),
+    ),
+  );
   return closePack(pool, task.id, { head: chain.head, senderId: task.senderId, record, previous }, rows);
 }
 
@@ -142,18 +146,6 @@ async function recordedBytes(blobs: BlobStore, row: EvidenceFileRow): Promise<Bu
       'evidence_lost',
     );
   return bytes;
-}
-
-async function storeClosing(
-  blobs: BlobStore,
-  taskId: string,
-  file: string,
-  bytes: Uint8Array,
-): Promise<EvidenceFileRow> {
-  const described = describe(file, bytes);
-  const blobKey = evidenceBlobKey(taskId, described.sha256);
-  await blobs.put(blobKey, bytes);
-  return { file, sha256: described.sha256, bytes: bytes.length, mediaType: described.media_type, blobKey };
 }
 
 function describe(file: string, bytes: Uint8Array): EvidenceFile {

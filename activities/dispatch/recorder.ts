@@ -7,7 +7,7 @@ import type { EvidenceSink } from '../../portals/step-recorder.ts';
 import { sha256 } from '../../process/evidence-crypto.ts';
 import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { addFile, appendEvents, appendLinks, readEvents } from '../../store/evidence.ts';
+import { addFile, appendEvents, appendLinks, readEvents, type EvidenceFileRow } from '../../store/evidence.ts';
 import { type IntentState, readIntents, settleIntent } from '../../store/portal-intents.ts';
 
 export interface RecorderDeps {
@@ -26,11 +26,8 @@ export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string)
     async file(name, bytes, mediaType) {
       if (!isPackFileName(name) || reservedFiles.includes(name))
         throw new RangeError(`${JSON.stringify(name)} cannot name a file of an evidence pack`);
-      const digest = sha256(bytes);
-      const blobKey = evidenceBlobKey(taskId, digest);
       // The bytes first: a listed file is always there.
-      await blobs.put(blobKey, bytes);
-      return addFile(pool, taskId, { file: name, sha256: digest, bytes: bytes.length, mediaType, blobKey });
+      return addFile(pool, taskId, await storedFile(blobs, taskId, { file: name, mediaType }, bytes));
     },
     async record(events) {
       const links = await appendLinks(pool, taskId, events, now(), end);
@@ -38,6 +35,19 @@ export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string)
       return links.map(({ seq }) => seq);
     },
   };
+}
+
+/** Stores the bytes of a file of a task's evidence. @returns its row, which is to be added */
+export async function storedFile(
+  blobs: BlobStore,
+  taskId: string,
+  { file, mediaType }: Pick<EvidenceFileRow, 'file' | 'mediaType'>,
+  bytes: Uint8Array,
+): Promise<EvidenceFileRow> {
+  const digest = sha256(bytes);
+  const blobKey = evidenceBlobKey(taskId, digest);
+  await blobs.put(blobKey, bytes);
+  return { file, sha256: digest, bytes: bytes.length, mediaType, blobKey };
 }
 
 interface NoteDeps {

@@ -13,11 +13,12 @@ import { guardedConnector, type GuardedConnector } from '../../process/outbound/
 import { exchange, type Exchange, type ExchangeFailure } from '../../process/outbound/request.ts';
 import type { Settings } from '../../process/settings.ts';
 import { checkTimeStamp, stampRoots, timeStampRequest, type TrustedRoots } from '../../process/time-stamp.ts';
-import { type BlobStore, evidenceBlobKey } from '../../store/blobs/blob-store.ts';
+import { type BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Pool } from '../../store/database.ts';
-import { readFile, type EvidenceFileRow } from '../../store/evidence.ts';
+import { readFile } from '../../store/evidence.ts';
 import { addTimeStamp, recordFailedStamp } from '../../store/time-stamps.ts';
 import { namingOutages } from './own-outages.ts';
+import { storedFile } from './recorder.ts';
 
 export interface StampActivities {
   stampEvidence(taskId: string): Promise<{ stampedAt: string } | null>;
@@ -105,8 +106,8 @@ export async function stampEvidence(
     throw ApplicationFailure.retryable(`${host}: ${found.sentence}`, 'no_time_stamp');
   }
   const files = await Promise.all([
-    stored(blobs, taskId, stampRequestFile, request),
-    stored(blobs, taskId, stampFile, found.answer),
+    storedFile(blobs, taskId, { file: stampRequestFile, mediaType: reservedMediaType(stampRequestFile) }, request),
+    storedFile(blobs, taskId, { file: stampFile, mediaType: reservedMediaType(stampFile) }, found.answer),
   ]);
   await addTimeStamp(pool, taskId, row.sha256, files, { authority: host, askedUntil });
   return { stampedAt: found.at.toISOString() };
@@ -174,10 +175,3 @@ const failures: Readonly<Record<ExchangeFailure, string>> = {
   interrupted: 'its answer was not heard for a fault of our own',
   other: 'the exchange with it failed',
 };
-
-async function stored(blobs: BlobStore, taskId: string, file: string, bytes: Uint8Array): Promise<EvidenceFileRow> {
-  const digest = sha256(bytes);
-  const blobKey = evidenceBlobKey(taskId, digest);
-  await blobs.put(blobKey, bytes);
-  return { file, sha256: digest, bytes: bytes.length, mediaType: reservedMediaType(file), blobKey };
-}

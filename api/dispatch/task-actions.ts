@@ -7,13 +7,11 @@ import { type IntakeResult, refusedBecause } from '../../commands/dispatch/accep
 import type { Channel } from '../../domain/dispatch/task.ts';
 import { type TaskRow, revokeTaskLinks } from '../../store/tasks.ts';
 import { type Caller, callerOf } from '../http/bearer-key.ts';
-import { ApiError, findingsError } from '../http/errors.ts';
+import { ApiError, findingsError, unavailable } from '../http/errors.ts';
 import type { DispatchDeps, DispatchRoute } from './deps.ts';
 import { answerTask, ownTask, presentTasks, record, taskId, taskIn } from './tasks.ts';
 import { permissions } from '../../commands/permissions.ts';
 import { answer } from '../http/openapi-parts.ts';
-
-const retryAfterSeconds = 2;
 
 const postAgain: HandlerOf<DispatchDeps> = (deps) => async (ctx) => {
   const { id } = ctx['params'] as { id: string };
@@ -68,10 +66,6 @@ export async function stopTask(deps: DispatchDeps, caller: Caller, taskId: strin
     case 'engine_unavailable':
   }
   throw unavailable('the workflow engine does not answer; try again shortly');
-}
-
-function unavailable(sentence: string): ApiError {
-  return new ApiError('unavailable', sentence, { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
 // POST /api/tasks/{id}/revoke-links: ends every capability link of a task that was given away (D19).

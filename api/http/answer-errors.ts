@@ -3,11 +3,9 @@ import type { Context, Middleware } from 'koa';
 import type { Log } from '../../process/logging.ts';
 import { IngestError } from '../../store/lanes/ingest-request.ts';
 import { outageOf } from '../../store/outages.ts';
-import { ApiError, statusOfCode } from './errors.ts';
+import { ApiError, statusOfCode, unavailable } from './errors.ts';
 import { endsConnection } from './read-body.ts';
 import { judgeBody } from './refused-bodies.ts';
-
-const unavailableAfterSeconds = 2;
 
 /** Whether an error means that a part of this deployment is unavailable for now, so that trying again is right. */
 export function isAway(error: unknown): boolean {
@@ -23,10 +21,6 @@ export function shownError(error: unknown): ApiError {
       : Object.assign(new ApiError('invalid_request', error.message), { cause: error });
   if (isAway(error)) return unavailable('the service cannot process this right now; try again shortly');
   return new ApiError('internal', 'internal error; find it in the log by the request id');
-}
-
-function unavailable(sentence: string): ApiError {
-  return new ApiError('unavailable', sentence, { headers: { 'Retry-After': String(unavailableAfterSeconds) } });
 }
 
 /** Whether the log has to say what happened, because the answer does not. */

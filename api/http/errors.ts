@@ -87,3 +87,8 @@ export function granted<T>(result: T | Refusal): T {
 export function notFound(what = 'path'): ApiError {
   return new ApiError('not_found', `there is no such ${what}`);
 }
+
+/** What this service cannot do just now; callers try again shortly. */
+export function unavailable(sentence: string): ApiError {
+  return new ApiError('unavailable', sentence, { headers: { 'Retry-After': '2' } });
+}

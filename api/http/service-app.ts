@@ -14,6 +14,7 @@ import { type ApiRoute, knownPaths, loadedLate } from './api-route.ts';
 import type { Caller } from './bearer-key.ts';
 import type { Handler, HandlerOf } from './api-route.ts';
 import { answer, json } from './openapi-parts.ts';
+import { withTimeout } from '../../process/running-time.ts';
 
 /** /healthz, /readyz and /metrics: no key, no personal data (D8). */
 interface ReadinessCheck {
@@ -50,15 +51,8 @@ const getReadiness: HandlerOf<readonly ReadinessCheck[]> = (checks) => async (ct
   };
 };
 
-async function inTime(check: ReadinessCheck): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, checkTimeoutMs, false)));
-  try {
-    return await Promise.race([check.holds().catch(() => false), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const inTime = (check: ReadinessCheck): Promise<boolean> =>
+  withTimeout(checkTimeoutMs, check.holds()).catch(() => false);
 
 const getMetrics: HandlerOf<Registry> = (registry) => async (ctx) => {
   ctx.body = await registry.metrics();

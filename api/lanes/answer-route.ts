@@ -27,7 +27,8 @@ import { compileSchema, futureSentence, timeLimit } from '../../commands/lanes/c
 import type { LanesDeps } from './deps.ts';
 import { submitted } from '../../commands/lanes/deps.ts';
 import { type RouteTable, entryName } from './route-tables.ts';
-import { type WorkspaceCaller, patienceMs, withTimeout } from './workspace-caller.ts';
+import { type WorkspaceCaller, patienceMs } from './workspace-caller.ts';
+import { withTimeout } from '../../process/running-time.ts';
 
 const isRequest = compileSchema(routeRequestSchema);
 const isBatch = compileSchema(routeBatchSchema);

@@ -10,10 +10,11 @@ import { readJsonBody } from '../http/read-body.ts';
 import { answerTagged } from '../http/entity-tag.ts';
 import type { LanesDeps, LanesRoute } from './deps.ts';
 import { isAway } from '../http/answer-errors.ts';
-import { type WorkspaceCaller, patienceMs, withTimeout, workspaceOf } from './workspace-caller.ts';
+import { type WorkspaceCaller, patienceMs, workspaceOf } from './workspace-caller.ts';
 import { readMembers } from '../http/read-members.ts';
 import { answersLimit, routeAnswerCounts } from './request-schemas.ts';
 import { answer, bodyErrors, json, ref } from '../http/openapi-parts.ts';
+import { withTimeout } from '../../process/running-time.ts';
 
 type TableDeps = Pick<LanesDeps, 'routes' | 'routeCounter' | 'metrics'>;
 

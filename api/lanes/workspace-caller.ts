@@ -10,6 +10,7 @@ import { ApiError } from '../http/errors.ts';
 import type { TakeToken } from '../http/rate-limit.ts';
 import { paceBody } from '../http/refused-bodies.ts';
 import { keyActor } from '../../domain/actor.ts';
+import { withTimeout } from '../../process/running-time.ts';
 
 export interface WorkspaceCaller extends WorkspaceKeyRow {
   /** The key could not be looked up just now; it was good a short while ago. */
@@ -147,19 +148,6 @@ export function workspaceOf(ctx: Context): WorkspaceCaller {
 
 /** Agents do nothing while they wait for a route. */
 export const patienceMs = 2_000;
-
-/** @throws what `work` throws, or an error that says `ETIMEDOUT`; `work` continues all the same */
-export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Who acts, for the audit log. */
 export function actorOf(ctx: Context): string {

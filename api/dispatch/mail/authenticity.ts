@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { type DkimSignature, fromMailbox, judgeSignature, keyFault } from '../../../domain/dispatch/mail/header.ts';
 import { beyondHeadCaps, fromAddress, splitHead } from './read-mail.ts';
 import { type Lookup, type ValidSignature, checkOrigin } from './mail-reader.ts';
+import { withTimeout } from '../../../process/running-time.ts';
 
 interface MailOrigin {
   readonly raw: Buffer;
@@ -104,7 +105,7 @@ function lookupsOfMail(lookup: Lookup, keyNames: ReadonlySet<string>): MailLooku
   const until = Date.now() + lookupLimits.totalMs;
   const askOnce = async (name: string, type: string, about: 'keys' | 'spf'): Promise<unknown> => {
     try {
-      return await inTime(lookup(name, type), until - Date.now());
+      return await withTimeout(until - Date.now(), lookup(name, type), 'ETIMEOUT');
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== undefined && negativeAnswers.has(code)) throw error;
@@ -125,18 +126,6 @@ function lookupsOfMail(lookup: Lookup, keyNames: ReadonlySet<string>): MailLooku
     return answer;
   };
   return { ask, unanswered };
-}
-
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(codeError('ETIMEOUT')), Math.max(0, ms));
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function codeError(code: string): Error {
