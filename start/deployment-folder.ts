@@ -111,7 +111,7 @@ function tailOf(logFile: string): string {
 }
 
 /** What an earlier start wrote into a file, as JSON; undefined on a new data folder. */
-export function readKept<T>(folder: string, name: string): T | undefined {
+export function readKept(folder: string, name: string): unknown {
   const file = join(folder, name);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
 }

@@ -63,7 +63,7 @@ const trialMailAddress = 'back.office@trial.test';
 
 /** What an earlier start wrote, or null on a new data folder. */
 export function readTrialFile(folder: string): TrialFile | null {
-  return readKept(folder, 'trial.json') ?? null;
+  return (readKept(folder, 'trial.json') ?? null) as TrialFile | null;
 }
 
 /**

@@ -169,7 +169,7 @@ function call(options: TrialOptions, method: 'GET' | 'POST', url: string, body?:
 }
 
 function readRun(folder: string): TrialRun | null {
-  return readKept(folder, 'trial-run.json') ?? null;
+  return (readKept(folder, 'trial-run.json') ?? null) as TrialRun | null;
 }
 
 function writeRun(folder: string, run: TrialRun): void {

@@ -1,18 +1,18 @@
 /**
  * What people tell beside a request: why they need it, what went wrong with the freight or its bill, where it went, how they
  * can be reached. Other than in `prose.ts` any words may be in it, as long as each clause has one of those by which such
- * things are told (`told.json`), and none by which somebody turns a request: takes it back, puts it off, settles it, does it
+ * things are told (`background.json`), and none by which somebody turns a request: takes it back, puts it off, settles it, does it
  * themselves, corrects it or orders other work.
  */
 import {
   type Language,
   type Token,
-  type Told,
+  type Lexicon,
   behindVerbs,
   longestAt,
   mayTurn,
   neverNames,
-  toldIn,
+  lexicons,
   tokensOf,
 } from './vocabulary.ts';
 
@@ -47,7 +47,7 @@ const reach = { negated: 4, listed: 5 };
 /** What a clause is judged by. */
 export interface Surroundings {
   readonly language: Language;
-  readonly told: Told;
+  readonly lexicon: Lexicon;
   /** Whether a number or id is one of the request. */
   readonly isOfRequest: (word: string) => boolean;
   /** The request has no amount, so that one that is told of is another's; so with weights. */
@@ -63,10 +63,10 @@ export interface Surroundings {
 
 export function isBackground(tokens: readonly Token[], around: Surroundings): boolean {
   if (tokens.length < 3 || tokens.length > longest) return false;
-  const { joins } = around.told.words;
+  const { joins } = around.lexicon.words;
   const words = tokens.map(({ word }) => word);
   // "Back and forth" is one phrase.
-  const isInPhrase = (at: number): boolean => longestAt(around.told.phrases.reasons, words, at - 1) > 2;
+  const isInPhrase = (at: number): boolean => longestAt(around.lexicon.phrases.reasons, words, at - 1) > 2;
   const bounds = tokens.flatMap((token, at) =>
     at === 0 || tokens[at - 1]!.endsPart || (joins.has(token.word) && !isInPhrase(at)) ? [at] : [],
   );
@@ -91,7 +91,7 @@ export function isBackground(tokens: readonly Token[], around: Surroundings): bo
         return true;
       }
       const one = new Clause(own, around, from > 0 || start > 0 ? clause[start - 1]?.word : undefined);
-      return (one.tells() && !hasSettled(own, around)) || one.isElsewhere(start > 0 && from > 0 && !isOrdered);
+      return (one.givesReason() && !hasSettled(own, around)) || one.isElsewhere(start > 0 && from > 0 && !isOrdered);
     });
   return fine.at(-1) === true;
 }
@@ -110,8 +110,8 @@ const isOf = (language: Language, word: string, names: readonly string[]): boole
 const statement = { reach: 4, fewest: 3, plain: 6 };
 
 /** Whether something is said to be settled, and nothing before it says that it is not. */
-function hasSettled(tokens: readonly Token[], { told: { stems, words: told, phrases } }: Surroundings): boolean {
-  if (told.soft.size > 0) return false;
+function hasSettled(tokens: readonly Token[], { lexicon: { stems, words: lists, phrases } }: Surroundings): boolean {
+  if (lists.soft.size > 0) return false;
   const words = tokens.map(({ word }) => word);
   return words.some(
     (_, at) =>
@@ -122,11 +122,11 @@ function hasSettled(tokens: readonly Token[], { told: { stems, words: told, phra
 }
 
 /** The languages that a sentence may be in, by their small words: none where too few are known. */
-export function languagesOf(tokens: readonly Token[]): readonly Told[] {
+export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
   const words = tokens.map(({ word }) => word);
-  const known = toldIn().map(({ stems }) => words.filter((_, at) => stems.function(words, at) > 0).length);
+  const known = lexicons().map(({ stems }) => words.filter((_, at) => stems.function(words, at) > 0).length);
   const most = Math.max(...known);
-  return most * 5 < words.length ? [] : toldIn().filter((_, at) => known[at] === most);
+  return most * 5 < words.length ? [] : lexicons().filter((_, at) => known[at] === most);
 }
 
 /**
@@ -134,10 +134,10 @@ export function languagesOf(tokens: readonly Token[]): readonly Told[] {
  * wrong or wanted, and what it says of anything else is not that something was settled, will be done or depends on something.
  */
 export function isStatement(tokens: readonly Token[], around: Surroundings): boolean {
-  const { stems, words: told } = around.told;
+  const { stems, words: lists } = around.lexicon;
   const words = tokens.map(({ word }) => word);
   if (words.length < statement.fewest || words.length > longest) return false;
-  if (told.first.has(words[0]!) && stems.lacks(words, 0) < 2) return false;
+  if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2) return false;
   if (stems.begins(words, 0) === 0 && (!isOf(around.language, words[0]!, beginning) || behindVerbs.has(words[1]!)))
     return false;
   const clause = new Clause(tokens, around);
@@ -159,15 +159,15 @@ export function isStatement(tokens: readonly Token[], around: Surroundings): boo
     }
     // "Before Monday", and what somebody needs it for: "to respond".
     const isAside =
-      (told.before.has(words[at]!) && isOf(around.language, words[at + 1] ?? '', ['date'])) ||
-      (told.to.has(words[at - 1] ?? '') && stems.lacks(words, at - 2) === 0 && stems.turns(words, at - 2) === 0);
+      (lists.before.has(words[at]!) && isOf(around.language, words[at + 1] ?? '', ['date'])) ||
+      (lists.to.has(words[at - 1] ?? '') && stems.lacks(words, at - 2) === 0 && stems.turns(words, at - 2) === 0);
     if (stems.turns(words, at) > 0 && !isAside) return false;
-    if (told.negations.has(words[at]!) && !isSettledSoon(at)) return false;
+    if (lists.negations.has(words[at]!) && !isSettledSoon(at)) return false;
     // What the writer did is about the request.
-    if (at > 0 && told.first.has(words[at]!) && stems.function(words, at + 1) + stems.lacks(words, at + 1) === 0)
+    if (at > 0 && lists.first.has(words[at]!) && stems.function(words, at + 1) + stems.lacks(words, at + 1) === 0)
       return false;
     if (missing > 0) {
-      if (before.some((word) => told.negations.has(word))) return false;
+      if (before.some((word) => lists.negations.has(word))) return false;
       lacks = true;
     } else if (stems.settles(words, at) > 0) {
       if (!isLifted && !isAside) return false;
@@ -195,30 +195,30 @@ class Clause {
   }
 
   /** Whether it has a reason in it and nothing that turns a request. */
-  tells(): boolean {
-    const thanks = longestAt(this.#around.told.phrases.thanks, this.#words, 0);
+  givesReason(): boolean {
+    const thanks = longestAt(this.#around.lexicon.phrases.thanks, this.#words, 0);
     if (thanks > 0 && !this.#isMereThanks(thanks)) return false;
-    return this.#tellsFrom(thanks, thanks > 0 || !this.#around.needsReason);
+    return this.#givesReasonFrom(thanks, thanks > 0 || !this.#around.needsReason);
   }
 
-  #tellsFrom(at: number, hasReason: boolean): boolean {
+  #givesReasonFrom(at: number, hasReason: boolean): boolean {
     if (at === this.#words.length) return hasReason;
     const reason = this.#reasonAt(at);
-    if (reason > 0 && this.#tellsFrom(at + reason, true)) return true;
-    const steps = [this.#phraseAt(at, harmless), hasReason ? this.#untilAt(at) : 0, this.#mayStand(at) ? 1 : 0];
-    return [...new Set(steps)].some((step) => step > 0 && this.#tellsFrom(at + step, hasReason));
+    if (reason > 0 && this.#givesReasonFrom(at + reason, true)) return true;
+    const steps = [this.#phraseAt(at, harmless), hasReason ? this.#untilAt(at) : 0, this.#isHarmlessAt(at) ? 1 : 0];
+    return [...new Set(steps)].some((step) => step > 0 && this.#givesReasonFrom(at + step, hasReason));
   }
 
   /**
    * Whether it is about other things than the request and its record: nothing in it stands for them, and nothing says that
    * something is settled, will be done or has to be done.
-   * @param goesOn from the clause before it, whose subject it may have
+   * @param continues from the clause before it, whose subject it may have
    */
-  isElsewhere(goesOn: boolean): boolean {
-    const { words: told, phrases } = this.#around.told;
-    if (told.soft.size === 0 || this.#words.length < (goesOn ? 2 : 4)) return false;
-    if (!goesOn && !this.#hasSubject()) return false;
-    if (goesOn && told.negations.has(this.#words[0]!)) return false;
+  isElsewhere(continues: boolean): boolean {
+    const { words: lists, phrases } = this.#around.lexicon;
+    if (lists.soft.size === 0 || this.#words.length < (continues ? 2 : 4)) return false;
+    if (!continues && !this.#hasSubject()) return false;
+    if (continues && lists.negations.has(this.#words[0]!)) return false;
     const opening = longestAt(phrases.opens, this.#words, 0);
     let known = opening;
     for (let at = opening; at < this.#words.length;) {
@@ -227,8 +227,8 @@ class Clause {
       const phrase = Math.max(freight, named);
       const word = this.#words[at]!;
       if (phrase === 0 && !this.#isElsewhereAt(at)) return false;
-      if (this.#words.slice(at, at + named).some((one) => told.hard.has(one) || told.touching.has(one))) return false;
-      if (phrase > 0 || /\d/.test(word) || told.soft.has(word) || told.known.has(word) || this.#isWord(word))
+      if (this.#words.slice(at, at + named).some((one) => lists.hard.has(one) || lists.touching.has(one))) return false;
+      if (phrase > 0 || /\d/.test(word) || lists.soft.has(word) || lists.known.has(word) || this.#isWord(word))
         known += Math.max(1, phrase);
       at += Math.max(1, phrase);
     }
@@ -237,14 +237,14 @@ class Clause {
   }
 
   #isElsewhereAt(at: number): boolean {
-    const { words: told } = this.#around.told;
+    const { words: lists } = this.#around.lexicon;
     const word = this.#words[at]!;
     if (/\d/.test(word)) return !this.#around.isOfRequest(word) && this.isAside(at);
     const isThisOne = word === 'one' && /^(?:this|of)$/.test(this.#words[at - 1] ?? '');
-    if ((told.touching.has(word) && !isThisOne) || told.hard.has(word) || told.turning.has(word)) return false;
-    if (!told.soft.has(word) && this.#isWorkInOtherForm(word)) return false;
-    const negated = told.negations.has(word) ? this.#words.slice(at + 1, at + 1 + reach.negated) : [];
-    if (negated.some((one) => told.undone.has(one))) return false;
+    if ((lists.touching.has(word) && !isThisOne) || lists.hard.has(word) || lists.turning.has(word)) return false;
+    if (!lists.soft.has(word) && this.#isWorkInOtherForm(word)) return false;
+    const negated = lists.negations.has(word) ? this.#words.slice(at + 1, at + 1 + reach.negated) : [];
+    if (negated.some((one) => lists.undone.has(one))) return false;
     // "The wrong door", but "the date is wrong".
     if (
       /^(?:wrong|incorrect)$/.test(word) &&
@@ -259,20 +259,20 @@ class Clause {
     const isNoun = this.#is(at - 1, ['det', 'quality', 'noun', 'party', 'place', ...things]);
     if (this.#is(at, ['podThing', 'document']) && !this.#is(at, ['noun', 'place'])) return false;
     if (doneForm.test(word) && !this.#isWord(word) && !this.#around.mayPrice && this.#mentions(things)) return false;
-    if (this.#is(at, work) && !isNoun && !told.soft.has(word)) return false;
-    return told.soft.has(word) || !mayTurn(word);
+    if (this.#is(at, work) && !isNoun && !lists.soft.has(word)) return false;
+    return lists.soft.has(word) || !mayTurn(word);
   }
 
   /** Somebody or something that is told of, at the start; what the writer did or thinks may be about the request. */
   #hasSubject(): boolean {
-    const { words: told, phrases } = this.#around.told;
+    const { words: lists, phrases } = this.#around.lexicon;
     const [first = '', next = ''] = this.#words;
     if (longestAt(phrases.opens, this.#words, 0) > 0) return true;
-    if (told.first.has(first) || told.people.has(first)) return longestAt(phrases.freight, this.#words, 0) > 0;
+    if (lists.first.has(first) || lists.people.has(first)) return longestAt(phrases.freight, this.#words, 0) > 0;
     return (
       longestAt(phrases.freight, this.#words, 0) > 0 ||
       first === 'there' ||
-      (this.#is(0, ['det', 'party', 'noun', 'place', 'unit', ...things]) && !told.first.has(next)) ||
+      (this.#is(0, ['det', 'party', 'noun', 'place', 'unit', ...things]) && !lists.first.has(next)) ||
       this.#is(1, ['party', 'place', 'fact', ...verbs])
     );
   }
@@ -288,27 +288,27 @@ class Clause {
 
   /** How many words tell why; 0 for none. */
   #reasonAt(at: number): number {
-    const { phrases, words: told } = this.#around.told;
+    const { phrases, words: lists } = this.#around.lexicon;
     const word = this.#words[at]!;
     const before = this.#words[at - 1] ?? '';
     const isActor = this.#is(at - 1, [...actors, ...verbs]) || this.#tokens[at - 1]?.isCapital === true;
     const lengths = [longestAt(phrases.reasons, this.#words, at), this.#phraseAt(at, reasons)];
-    const isOwn = at === 0 || told.first.has(before);
+    const isOwn = at === 0 || lists.first.has(before);
     // Who writes may need something else.
     const isOfThis =
-      !isOwn || this.#mentions(['podThing', 'claimThing', 'it']) || this.#words.some((one) => told.to.has(one));
-    if ((isOwn || isActor || told.people.has(before)) && isOfThis)
+      !isOwn || this.#mentions(['podThing', 'claimThing', 'it']) || this.#words.some((one) => lists.to.has(one));
+    if ((isOwn || isActor || lists.people.has(before)) && isOfThis)
       lengths.push(longestAt(phrases.needs, this.#words, at));
     // Who writes may be waiting for leave.
-    if (isActor && !this.#words.slice(0, at).some((one) => told.first.has(one)))
+    if (isActor && !this.#words.slice(0, at).some((one) => lists.first.has(one)))
       lengths.push(longestAt(phrases.asks, this.#words, at));
     // "Our customer is a national retailer", "it's a warehouse".
     if (this.#is(at, ['be']) && this.#is(at + 1, ['det'])) lengths.push(this.#placeAt(at + 2, at));
     // "So I can send it to them."
-    const isFor = this.#join === 'so' && at === 0 && told.people.has(word) && told.soThat.has(this.#words[1] ?? '');
-    if (isFor && told.mayDo.has(this.#words[2] ?? '')) lengths.push(3);
-    if (told.negations.has(word)) lengths.push(this.#negatedAt(at));
-    if (told.dated.has(word) && time.test(this.#words[at + 1] ?? '')) lengths.push(2);
+    const isFor = this.#join === 'so' && at === 0 && lists.people.has(word) && lists.soThat.has(this.#words[1] ?? '');
+    if (isFor && lists.mayDo.has(this.#words[2] ?? '')) lengths.push(3);
+    if (lists.negations.has(word)) lengths.push(this.#negatedAt(at));
+    if (lists.dated.has(word) && time.test(this.#words[at + 1] ?? '')) lengths.push(2);
     return Math.max(...lengths);
   }
 
@@ -321,7 +321,7 @@ class Clause {
   #negatedAt(at: number): number {
     for (let next = at + 1; next <= at + reach.negated && next < this.#words.length; next += 1) {
       if (this.#tokens[next - 1]!.endsPart) return 0;
-      const length = longestAt(this.#around.told.phrases.negated, this.#words, next);
+      const length = longestAt(this.#around.lexicon.phrases.negated, this.#words, next);
       if (length > 0) return next + length - at;
       if (mayTurn(this.#words[next]!)) return 0;
     }
@@ -330,29 +330,29 @@ class Clause {
 
   /** By when, or until what: "before noon", "until they see it". */
   #untilAt(at: number): number {
-    const { before, people, gets } = this.#around.told.words;
+    const { before, people, gets } = this.#around.lexicon.words;
     if (!before.has(this.#words[at]!)) return 0;
     const next = this.#words[at + 1] ?? '';
     if (people.has(next) && gets.has(this.#words[at + 2] ?? '')) return 3;
     return /\d/.test(next) || this.#is(at + 1, ['det', 'date', 'when']) ? 1 : 0;
   }
 
-  #mayStand(at: number): boolean {
-    const { words: told } = this.#around.told;
+  #isHarmlessAt(at: number): boolean {
+    const { words: lists } = this.#around.lexicon;
     const word = this.#words[at]!;
     const next = this.#words[at + 1] ?? '';
     if (/\d/.test(word)) return this.#around.isOfRequest(word) || this.isAside(at);
-    if (told.negations.has(word)) return false;
-    if (told.known.has(word)) return true;
-    if (told.turning.has(word) || (mayTurn(word) && !told.kept.has(word))) return false;
-    if (told.to.has(word))
+    if (lists.negations.has(word)) return false;
+    if (lists.known.has(word)) return true;
+    if (lists.turning.has(word) || (mayTurn(word) && !lists.kept.has(word))) return false;
+    if (lists.to.has(word))
       return (
-        told.mayDo.has(next) ||
+        lists.mayDo.has(next) ||
         this.#is(at + 1, subjects) ||
         this.#tokens[at + 1]?.isCapital === true ||
         /\d/.test(next)
       );
-    if (told.to.has(this.#words[at - 1] ?? '') && told.mayDo.has(word)) return true;
+    if (lists.to.has(this.#words[at - 1] ?? '') && lists.mayDo.has(word)) return true;
     if (this.#isWorkInOtherForm(word)) return false;
     // "Harbor Supply": of a name.
     const isOfName = this.#tokens[at]!.isCapital && this.#tokens[at - 1]?.isCapital === true;
@@ -375,15 +375,15 @@ class Clause {
 
   /** Whether a word that nobody knows can be no verb: at the start an order, behind somebody what they did. */
   #mayBeNoun(at: number): boolean {
-    const { phrases, words: told } = this.#around.told;
+    const { phrases, words: lists } = this.#around.lexicon;
     const word = this.#words[at]!;
     if (this.#isWord(word)) return true;
-    if (neverNames.has(word) || told.people.has(this.#words[at - 1] ?? '')) return false;
+    if (neverNames.has(word) || lists.people.has(this.#words[at - 1] ?? '')) return false;
     if (at === 0)
       return (
         this.#is(1, [...verbs, 'party', 'fact']) ||
         [phrases.reasons, phrases.needs].some((some) => longestAt(some, this.#words, 1) > 0) ||
-        told.negations.has(this.#words[1] ?? '')
+        lists.negations.has(this.#words[1] ?? '')
       );
     // What was done with what the request is about may settle it: "the carrier has the fee rescinded".
     if (doneForm.test(word) && this.#mentions(['podThing', 'it', ...things])) return false;
@@ -406,7 +406,7 @@ class Clause {
     const called =
       this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|was|#)$/.test(one)) ?? '';
     if (/\d[.,]\d\d$/.test(word)) return this.#around.mayPrice;
-    if (this.#around.told.words.labels.has(called))
+    if (this.#around.lexicon.words.labels.has(called))
       return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(called);
     return /^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(after) && !measures.test(after);
   }
@@ -450,7 +450,7 @@ export function isDetail(label: string, value: string): boolean {
   const name = tokensOf(label)
     .map(({ word }) => word)
     .join(' ');
-  if (!/:\s*$/.test(label) || !toldIn().some(({ words }) => words.details.has(name))) return false;
+  if (!/:\s*$/.test(label) || !lexicons().some(({ words }) => words.details.has(name))) return false;
   const tokens = tokensOf(value);
   return (
     tokens.length > 0 &&

@@ -8,7 +8,7 @@ import {
   type Entry,
   type Language,
   type Token,
-  type Told,
+  type Lexicon,
   behindVerbs,
   inEveryLanguage,
   languages,
@@ -19,7 +19,7 @@ import {
   takesBack,
   takesName,
   takesThing,
-  toldIn,
+  lexicons,
   tokensOf,
 } from './vocabulary.ts';
 
@@ -380,14 +380,14 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
     const fill = (some: readonly Clause[]): boolean => languages().some((language) => fillIn(language, some));
     /** One of its clauses asks for the work. */
     let asks = false;
-    const tellsIn = (language: Language, told: Told, needsReason: boolean): boolean => {
+    const isBackgroundIn = (language: Language, lexicon: Lexicon, needsReason: boolean): boolean => {
       const within = (clause: readonly Token[], some: readonly Clause[]): boolean =>
         isFilled(new Sentence(language, clause, numbers), clause.length, some, false);
       const isRequest = (clause: readonly Token[]): boolean =>
         within(clause, [...requests, ...besideRequests]) && !within(clause, besideRequests);
       const around = {
         language,
-        told,
+        lexicon,
         isOfRequest: (word: string): boolean => numbers.has(bareNumber(word)),
         mayPrice,
         mayWeigh,
@@ -402,20 +402,20 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
         isRead &&
         !part.includes('?') &&
         (isBackground(tokens, around) ||
-          (spoken.includes(told) &&
+          (spoken.includes(lexicon) &&
             spoken.every((one) =>
-              isStatement(tokens, { ...around, language: languages()[toldIn().indexOf(one)]!, told: one }),
+              isStatement(tokens, { ...around, language: languages()[lexicons().indexOf(one)]!, lexicon: one }),
             )))
       );
     };
-    const inOne = (test: (language: Language, told: Told) => boolean): boolean =>
-      languages().some((language, at) => test(language, toldIn()[at]!));
+    const inOne = (test: (language: Language, lexicon: Lexicon) => boolean): boolean =>
+      languages().some((language, at) => test(language, lexicons()[at]!));
     const isClear = inOne(
-      (language, told) =>
-        (tellsIn(language, told, true) ||
+      (language, lexicon) =>
+        (isBackgroundIn(language, lexicon, true) ||
           fillIn(language, [...clauses, ...introduces]) ||
           (isAbove && fillIn(language, [heading]))) &&
-        !ordersOther(tokens, kinds, language, told),
+        !ordersOther(tokens, kinds, language, lexicon),
     );
     return {
       text: part.trim(),
@@ -423,7 +423,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       isRequest:
         isClear &&
         (asks || isOwnNeed(tokens) || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
-      isBackground: inOne((language, told) => tellsIn(language, told, false)),
+      isBackground: inOne((language, lexicon) => isBackgroundIn(language, lexicon, false)),
     };
   });
   // "FYI – please enter the below": what it is for is said behind it.
@@ -448,7 +448,7 @@ function ordersOther(
   tokens: readonly Token[],
   kinds: ReadonlySet<string>,
   language: Language,
-  { words: told }: Told,
+  { words: lists }: Lexicon,
 ): boolean {
   const may = [...beginsPart, ...[...kinds].flatMap((kind) => kindsOf[kind]?.[0] ?? kind)];
   const is = (at: number, names: readonly string[]): boolean =>
@@ -457,13 +457,15 @@ function ordersOther(
         words.every((word, next) => tokens[at + next]?.word === word) && names.some((name) => classes.has(name)),
     );
   // Somebody who is told of does what follows: "the consignee refused one and kept the other".
-  if (is(0, ['det', 'party']) && !told.first.has(tokens[0]!.word)) return false;
+  if (is(0, ['det', 'party']) && !lists.first.has(tokens[0]!.word)) return false;
   return tokens.some(({ word, endsPart, isCapital }, at) => {
     const before = tokens[at - 1];
     const begins =
-      before === undefined || before.endsPart || told.joins.has(before.word) || is(at - 1, ['and', 'lead']);
+      before === undefined || before.endsPart || lists.joins.has(before.word) || is(at - 1, ['and', 'lead']);
     if (!begins || endsPart || (isCapital && at > 0) || /\d|[^s]s$|ed$|ing$/.test(word) || is(at, may)) return false;
-    if ([told.joins, told.to, told.before, told.people, told.first, told.negations].some((some) => some.has(word)))
+    if (
+      [lists.joins, lists.to, lists.before, lists.people, lists.first, lists.negations].some((some) => some.has(word))
+    )
       return false;
     const isOfThis = is(at, ['generic']) && [1, 2, 3].some((n) => is(at + n, ['deixis', 'here']));
     if (isOfThis) return false;
@@ -474,9 +476,9 @@ function ordersOther(
 /** "I need a copy of …"; what somebody needed they may need no longer. */
 const isOwnNeed = (tokens: readonly Token[]): boolean => {
   const words = tokens.map(({ word }) => word);
-  return toldIn().some(
-    ({ phrases, words: told }) =>
-      told.first.has(words[0] ?? '') && !words[1]?.endsWith('ed') && longestAt(phrases.needs, words, 1) > 0,
+  return lexicons().some(
+    ({ phrases, words: lists }) =>
+      lists.first.has(words[0] ?? '') && !words[1]?.endsWith('ed') && longestAt(phrases.needs, words, 1) > 0,
   );
 };
 
@@ -513,7 +515,7 @@ function withoutVocative(tokens: readonly Token[]): readonly Token[] {
     !neverNames.has(first!.word) &&
     !mayTurn(first!.word) &&
     languages().every((language) => !language.has(first!.word)) &&
-    toldIn().every(({ stems }) => stems.turns([first!.word], 0) === 0 && stems.settles([first!.word], 0) === 0);
+    lexicons().every(({ stems }) => stems.turns([first!.word], 0) === 0 && stems.settles([first!.word], 0) === 0);
   return isName ? tokens.slice(1) : tokens;
 }
 
@@ -524,7 +526,7 @@ const areOtherPapers = (part: string): boolean => {
     tokens.some((_, at) => isOtherPaper(tokens, at)) &&
     tokens.every(
       ({ word }, at) =>
-        isOtherPaper(tokens, at) || (!/\d/.test(word) && toldIn().some(({ words }) => words.labels.has(word))),
+        isOtherPaper(tokens, at) || (!/\d/.test(word) && lexicons().some(({ words }) => words.labels.has(word))),
     )
   );
 };
@@ -533,7 +535,7 @@ const areOtherPapers = (part: string): boolean => {
 const isOtherPaper = (tokens: readonly Token[], at: number): boolean =>
   /^[a-z]{0,4}[\d-]{3,12}$/.test(tokens[at]!.word) &&
   tokens[at]!.word.replace(/\D/g, '').length !== 10 &&
-  toldIn().some(({ words }) => words.labels.has(tokens[at - 1]?.word ?? ''));
+  lexicons().some(({ words }) => words.labels.has(tokens[at - 1]?.word ?? ''));
 
 /**
  * Whether all words of a subject are known, or are names and numbers of the request.
@@ -581,7 +583,7 @@ export const isTitle = (line: string): boolean =>
         !/\d/.test(word) &&
         !mayTurn(word) &&
         !neverNames.has(word) &&
-        !toldIn().some(({ words: told }) => told.people.has(word)),
+        !lexicons().some(({ words: lists }) => lists.people.has(word)),
     );
     if (isMere && tokens.length < 5 && !/[.!?]\s*$/.test(line)) return true;
     // "Assistante transport": the first word may be a title that nobody knows.

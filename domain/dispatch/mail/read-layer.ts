@@ -316,7 +316,7 @@ function continuation(lines: readonly LayerLine[], at: number, key: KeyLine): Co
 }
 
 /** Whether a line is the rest of a sentence that a program broke, because its first word had no room above. */
-const goesOn = ({ number, end = number, line }: Prose, at: number, text: string): boolean => {
+const continues = ({ number, end = number, line }: Prose, at: number, text: string): boolean => {
   const last = line.length - (line.lastIndexOf('\n') + 1);
   return (
     at === end + 1 &&
@@ -357,7 +357,7 @@ function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: 
     }
     if (isPostscript(plain)) closed = false;
     const above = reading.prose.at(-1);
-    if (above !== undefined && above.belowClosing === closed && goesOn(above, number, text)) {
+    if (above !== undefined && above.belowClosing === closed && continues(above, number, text)) {
       reading.prose[reading.prose.length - 1] = {
         ...above,
         line: `${above.line.trimEnd()}\n${text.trim()}`,
@@ -417,9 +417,9 @@ function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSen
   // Who tells something and then asks for the work in words wants it in view of what they told.
   const all = read.flatMap(({ number, sentences }) => sentences.map((sentence) => ({ number, sentence })));
   const lastRequest = all.findLastIndex(({ sentence }) => sentence.isRequest);
-  const isTold = (at: number): boolean =>
+  const isBackgroundAt = (at: number): boolean =>
     at < lastRequest && all[at]!.number < firstLine && all[at]!.sentence.isBackground;
-  const unclear = all.filter(({ sentence }, at) => !sentence.isClear && !isTold(at));
+  const unclear = all.filter(({ sentence }, at) => !sentence.isClear && !isBackgroundAt(at));
   for (const number of new Set(unclear.map((one) => one.number)))
     doubts.push(
       `line ${number} may change the request: ${quoted(unclear.find((one) => one.number === number)!.sentence.text)}`,

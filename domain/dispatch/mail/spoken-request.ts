@@ -4,7 +4,7 @@
  */
 import type { CsvColumn } from '../csv/columns.ts';
 import type { TaskType } from '../task.ts';
-import { type Token, type Told, longestAt, sentencesOf, toldIn, tokensOf } from './vocabulary.ts';
+import { type Token, type Lexicon, longestAt, sentencesOf, lexicons, tokensOf } from './vocabulary.ts';
 
 /** What sentences name, in the words of their writer. */
 interface Named {
@@ -65,7 +65,7 @@ export function spokenIn(texts: readonly string[], given: Spoken['values']): Spo
 /** Whether a sentence has a word by which work is named, in any language. */
 const names = (work: 'proof' | 'extra' | 'attach' | 'answer' | 'contest', sentence: string): boolean => {
   const words = tokensOf(sentence).map(({ word }) => word);
-  return toldIn().some((told) => words.some((_, at) => longestAt(told.phrases[work], words, at) > 0));
+  return lexicons().some((lexicon) => words.some((_, at) => longestAt(lexicon.phrases[work], words, at) > 0));
 };
 
 function namedIn(text: string): Named[] {
@@ -81,7 +81,8 @@ function namedIn(text: string): Named[] {
 
 /** By what a number is called in front of it; null for the number of something else. */
 function calledBy(tokens: readonly Token[], at: number, isNumber: boolean): Named['column'] | null {
-  const has = (word: string, name: keyof Told['words']): boolean => toldIn().some(({ words }) => words[name].has(word));
+  const has = (word: string, name: keyof Lexicon['words']): boolean =>
+    lexicons().some(({ words }) => words[name].has(word));
   for (let before = at - 1; before >= 0 && before >= at - labelReach; before -= 1) {
     const { word } = tokens[before]!;
     if (isNumber && has(word, 'pros')) return 'pro';

@@ -6,7 +6,7 @@
  */
 import boilerplate from './boilerplate.json' with { type: 'json' };
 import data from './phrases.json' with { type: 'json' };
-import told from './told.json' with { type: 'json' };
+import background from './background.json' with { type: 'json' };
 
 /** Phrases by class, several to a line. */
 type Phrases = Readonly<Record<string, readonly string[]>>;
@@ -84,14 +84,14 @@ let made: readonly Language[] | undefined;
 export const languages = (): readonly Language[] =>
   (made ??= [data.english, data.spanish, data.french, data.german].map(compiled));
 
-/** The words of what people tell beside a request (`told.json`); phrases by their first word. */
-export interface Told {
-  readonly phrases: Readonly<Record<(typeof toldPhrases)[number], PhrasesByFirst>>;
-  readonly words: Readonly<Record<(typeof toldWords)[number], ReadonlySet<string>>>;
+/** The words of what people tell beside a request (`background.json`); phrases by their first word. */
+export interface Lexicon {
+  readonly phrases: Readonly<Record<(typeof phraseLists)[number], PhrasesByFirst>>;
+  readonly words: Readonly<Record<(typeof wordLists)[number], ReadonlySet<string>>>;
   /** How many words of a sentence are one of a list, from a place on; 0 for none. */
-  readonly stems: Readonly<Record<(typeof toldStems)[number], (words: readonly string[], at: number) => number>>;
+  readonly stems: Readonly<Record<(typeof stemLists)[number], (words: readonly string[], at: number) => number>>;
 }
-const toldPhrases = [
+const phraseLists = [
   'thanks',
   'needs',
   'asks',
@@ -105,7 +105,7 @@ const toldPhrases = [
   'answer',
   'contest',
 ] as const;
-const toldWords = [
+const wordLists = [
   'negations',
   'joins',
   'to',
@@ -132,7 +132,7 @@ const toldWords = [
   'references',
 ] as const;
 /** Words and phrases by which a statement is judged; `deduct*` stands for all that begin so. */
-const toldStems = ['begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
+const stemLists = ['begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
 type PhrasesByFirst = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 const phrasesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' | '));
@@ -151,17 +151,17 @@ function stemsOf(lines: readonly string[]): (words: readonly string[], at: numbe
     longestAt(exact, words, at) || (stems.some((stem) => words[at]?.startsWith(stem) === true) ? 1 : 0);
 }
 
-const toldOf = (words: (typeof told)['english']): Told =>
+const lexiconOf = (words: (typeof background)['english']): Lexicon =>
   ({
-    stems: Object.fromEntries(toldStems.map((name) => [name, stemsOf(words[name])])),
-    phrases: Object.fromEntries(toldPhrases.map((name) => [name, byFirstWord(words[name])])),
-    words: Object.fromEntries(toldWords.map((name) => [name, new Set(phrasesOf(words[name]))])),
-  }) as unknown as Told;
+    stems: Object.fromEntries(stemLists.map((name) => [name, stemsOf(words[name])])),
+    phrases: Object.fromEntries(phraseLists.map((name) => [name, byFirstWord(words[name])])),
+    words: Object.fromEntries(wordLists.map((name) => [name, new Set(phrasesOf(words[name]))])),
+  }) as unknown as Lexicon;
 
-let madeTold: readonly Told[] | undefined;
+let madeLexicons: readonly Lexicon[] | undefined;
 /** In the order of `languages`. */
-export const toldIn = (): readonly Told[] =>
-  (madeTold ??= [told.english, told.spanish, told.french, told.german].map(toldOf));
+export const lexicons = (): readonly Lexicon[] =>
+  (madeLexicons ??= [background.english, background.spanish, background.french, background.german].map(lexiconOf));
 
 /** How many words the longest phrase has that begins there; 0 for none. */
 export const longestAt = (phrases: PhrasesByFirst, words: readonly string[], at: number): number =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { doubtsBesideFile, type MailBody, readMailBody } from '../../../../domain/dispatch/mail/body.ts';
 import { harmless as harmlessSentences, objections, openings, turning } from './sentences.ts';
-import { told, turned } from './told-beside.ts';
+import { backgroundSentences, turned } from './background-sentences.ts';
 
 const read = (text: string): MailBody => readMailBody(text, (json) => JSON.parse(json) as unknown);
 
@@ -307,7 +307,7 @@ describe('the text of a mail', () => {
 
   it('is clear below every sentence that changes nothing', () => {
     assert.deepEqual(
-      [...harmlessSentences, ...told].filter((one) => !isClearAbove(one)),
+      [...harmlessSentences, ...backgroundSentences].filter((one) => !isClearAbove(one)),
       [],
     );
   });

@@ -1,6 +1,6 @@
 /** What office workers write beside a request: reasons, circumstances and how to reach them; and what turns it. */
 
-export const told: readonly string[] = [
+export const backgroundSentences: readonly string[] = [
   'Need the POD on this one, consignee says they never got it.',
   'Reweigh came back from the terminal, please correct the bill.',
   'The dock has a leveler.',
