@@ -160,7 +160,7 @@ export function onDatabase<T>(
 const keptPortsName = 'ports.json';
 
 function readKeptPorts(folder: DeploymentFolder): Partial<Ports> {
-  return (readKept(folder.path, keptPortsName) ?? {}) as Partial<Ports>;
+  return readKept(folder.path, keptPortsName) ?? {};
 }
 
 export function dispatchUrl(machine: Machine): string {
