@@ -143,8 +143,9 @@ const titledRoles: ReadonlySet<string> = new Set([
   'alertdialog',
 ]);
 
-/** A grid whose rows may be opened is one as well, and a box to tick may be called a switch, or be drawn as one. */
-const alsoCalled: Readonly<Partial<Record<TargetRole, 'treegrid' | 'checkbox' | 'switch'>>> = {
+/** A grid whose rows may be opened is one as well, a dialog may be one that warns, and a box to tick may be called a switch, or be drawn as one. */
+const alsoCalled: Readonly<Partial<Record<TargetRole, 'treegrid' | 'checkbox' | 'switch' | 'alertdialog'>>> = {
+  dialog: 'alertdialog',
   grid: 'treegrid',
   checkbox: 'switch',
   switch: 'checkbox',

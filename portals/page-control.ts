@@ -2,7 +2,7 @@
  * The page that a run is on: finds the one element a step names and has the guard judge it right before its
  * input. What page has come is checked in page-arrival.ts, whose record it shows in record-watch.ts.
  */
-import { isOutOfReach, pressedBy } from '../domain/dispatch/guard/element-gate.ts';
+import { isOutOfReach, pressedBy, uncovered } from '../domain/dispatch/guard/element-gate.ts';
 import { neededHarmless } from '../domain/dispatch/guard/element-names.ts';
 import type { ElementFacts, ElementInput, ElementQuestion } from '../domain/dispatch/guard/element-facts.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
@@ -255,12 +255,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         );
       }
       // A control of another kind or name is not the one of the playbook; a component may still be drawing its own.
+      const { rule } = verdict.rule === 'element.covered' ? judged(wanted, uncovered(facts)) : verdict;
       const isOther =
         verdict.verdict === 'stopped' &&
-        (verdict.rule === 'element.not_the_target'
+        (rule === 'element.not_the_target'
           ? /^(?:choose|fill|click|upload)$/.test(input) && double !== true
-          : verdict.rule === 'element.restless' ||
-            (verdict.rule === 'input.unfit' && /^(?:choose|fill|upload)$/.test(input)));
+          : rule === 'element.restless' || (rule === 'input.unfit' && /^(?:choose|fill|upload)$/.test(input)));
       if (isOther && isOver) throw changed(describeTarget(target, values), verdict.reason);
       if (verdict.verdict === 'stopped' && !isOther && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);

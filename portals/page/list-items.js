@@ -56,12 +56,14 @@
       return true;
     });
   };
+  /** What makes an entry of a line whose name is its own text: `<li>Proof of delivery <a>Download</a></li>`. */
+  const pressed = 'a[href], button, input, [role=button], [role=link]';
   /** The largest entry around a place that is of this text alone. */
   const entryOf = (place, wanted) => {
     let entry = null;
     for (let at = place; at && !at.matches('body, main, table, [role=grid], [role=table]'); at = above(at)) {
       if (showsAnother(at, wanted)) break;
-      if (at !== place && isItem(at)) entry = at;
+      if ((at !== place || all(at, pressed).length > 0) && isItem(at)) entry = at;
     }
     return entry;
   };
@@ -109,7 +111,11 @@
     if (entries.length > 1) return `${entries.length} entries that show it`;
     const [entry] = entries;
     if (entry === undefined || !holds(entry, element)) return 'not in a row';
-    if (!placesOf(entry, wanted).some((place) => seenText(place) === wanted)) return 'no text that people see';
+    const ownText = (place) =>
+      below(place)
+        .filter((part) => part.nodeType === 1)
+        .reduce((text, part) => text.replace(seenText(part), ''), seenText(place));
+    if (!placesOf(entry, wanted).some((place) => plain(ownText(place)) === wanted)) return 'no text that people see';
     for (let at = element; at && at !== entry; at = above(at)) if (at.matches(rows)) return 'in a row of its own';
     return null;
   };
@@ -172,7 +178,7 @@
     if (cell === undefined || cell.contains(field)) return null;
     const own = cell.getBoundingClientRect();
     const begins = Math.abs(own.left - box.left) <= mostOff && Math.abs(own.top - box.top) <= mostOff;
-    const isFull = box.right >= own.right - mostOff && box.bottom >= own.top + own.height / 2;
+    const isFull = box.right >= own.right - Math.max(mostOff, own.width / 5) && box.bottom >= own.top + own.height / 2;
     return begins && isFull ? cell : null;
   };
   const entries = (root, text) => [...rowsShowing(root, text), ...entriesOf(root, text)];

@@ -36,9 +36,13 @@
       }
     }
   };
-  const fieldsIn = (root) =>
-    [...everything(root)].filter((node) => node.nodeType === 1 && node.matches(fields) && isSeen(node));
   const hasSize = ({ width, height }) => width > 1 && height > 1;
+  /** Editors keep another text of a dot's size, into which they paste. */
+  const isPasteboard = (node) => node.isContentEditable && !hasSize(node.getBoundingClientRect());
+  const fieldsIn = (root) =>
+    [...everything(root)].filter(
+      (node) => node.nodeType === 1 && node.matches(fields) && isSeen(node) && !isPasteboard(node),
+    );
   const isDrawnField = (node) =>
     node.nodeType === 1 && node.matches(drawnFields) && isSeen(node) && hasSize(node.getBoundingClientRect());
   const drawnIn = (root) => [root, ...everything(root)].filter(isDrawnField);
@@ -294,6 +298,21 @@
     }
     return node;
   };
+  /** Between the name of an editor and its text there may be a bar of buttons: the next box with a field in it is meant. */
+  const behindBar = (node) => {
+    const isText = (part) => hasSize(part.getBoundingClientRect()) && !part.matches(ticked);
+    for (const next of after(node)) {
+      if (isEmpty(next)) continue;
+      if (next.nodeType !== 1 || next.matches('label')) return null;
+      const [field, ...more] = [...(isField(next) ? [next] : []), ...fieldsIn(next)].filter(isText);
+      if (field !== undefined) return more.length === 0 ? field : null;
+      if (plain(textOf(next)) !== '') return null;
+    }
+    return null;
+  };
+  const bars = 'button, [role=button], [role=toolbar]';
+  const isBar = (node) =>
+    node.matches('[role=toolbar]') || [...everything(node)].some((part) => part.nodeType === 1 && part.matches(bars));
   const takesNothing = (node) =>
     fieldsIn(node).length === 0 && drawnIn(node).length === 0 && !node.matches('a, button, [role=button], [tabindex]');
   const taker = (node, takes) => {
@@ -301,6 +320,8 @@
     // The name of the file that was chosen may be shown in a field of its own.
     const showsFile = takes === 'upload' && node.matches('[readonly]');
     const isOther = (takesNothing(node) && !node.matches(fields)) || showsFile;
+    if (inner === node && isOther && takes === 'keys' && isBar(node))
+      return behindBar(node) ?? onlyFieldAround(node, takes);
     return inner === node && isOther ? onlyFieldAround(node, takes) : inner;
   };
   const found = (root, { kind, text, nth, takes }) => {

@@ -2,6 +2,7 @@
 ({
   above,
   added,
+  below,
   boxOf,
   commonOf,
   coveringOpacity,
@@ -43,15 +44,37 @@
    */
   /** What a control opens over the page for a moment; of what it lies in, nothing is looked through. */
   const menus = '[role=menu], [role=listbox]';
+  const entries = 'a[href], button, [role=menuitem], [role=link], [role=button]';
+  /** A menu without the role: a box that is laid over the page by itself, and says nothing but what can be pressed in it. */
+  const isDropDown = (node) => {
+    if (node.nodeType !== 1 || !/^(?:absolute|fixed)$/.test(styleOf(node).position)) return false;
+    const isEntry = (part) => part.nodeType === 1 && part.matches(entries);
+    const saysMore = (part) =>
+      part.nodeType === 3 ? /\S/.test(part.data) : part.nodeType === 1 && !isEntry(part) && below(part).some(saysMore);
+    return !isEntry(node) && node.querySelector(entries) !== null && !below(node).some(saysMore);
+  };
+  const isMenu = (node) => node.matches(menus) || isDropDown(node);
+  const [mostAround, mostParts] = [3, 300];
+  /** The menu of what is worked on, which opens while the mouse is over that or over a part around it. */
+  const openedBy = (node, under) => {
+    for (let at = node, n = 0; at?.nodeType === 1 && n < mostAround && !isInside(at, under); at = above(at), n += 1) {
+      const parts = [...at.querySelectorAll('*')];
+      const isOpen = (part) => isDropDown(part) && part.getClientRects().length > 0;
+      const menu = parts.length > mostParts ? undefined : parts.find(isOpen);
+      if (menu !== undefined) return menu;
+    }
+    return null;
+  };
   const dialogOf = (node, under) => {
     let dialog = null;
     for (let at = node; at && !isInside(at, under); at = aroundOf(at))
       if (
         at.matches?.(`dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true], ${menus}`) ||
-        (at.nodeType === 1 && (isCalledDialog(at) || at.matches('[role=alert], [role=status]')) && isLaidOver(at))
+        (at.nodeType === 1 && (isCalledDialog(at) || at.matches('[role=alert], [role=status]')) && isLaidOver(at)) ||
+        isDropDown(at)
       )
         dialog = at;
-    return dialog;
+    return dialog ?? openedBy(node, under);
   };
 
   const passed = new Set();
@@ -72,7 +95,7 @@
     let hidden = 0;
     for (const node of stack) {
       if (node === element) return frameShows(element, x, y, aside);
-      const isOfAside = aside !== null && (isInside(node, aside) || (isInside(aside, node) && !aside.matches(menus)));
+      const isOfAside = aside !== null && (isInside(node, aside) || (isInside(aside, node) && !isMenu(aside)));
       if (isOfAside && !isInside(node, element)) continue;
       // The dialog may have been opened from another one, with a ground of its own.
       const below = aside === null ? null : dialogOf(node, element);

@@ -22,10 +22,13 @@
     const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
     return style.position === 'absolute' && (isTiny || tree.clipsToDot(style));
   };
+  /** An arrow, a cross or another sign in an element of its own is no part of a name. */
+  const isSign = (node) =>
+    /^\s*[^\p{L}\p{N}\s]{1,2}\s*$/u.test(node.textContent) && !/[\p{Sc}%#+-]/u.test(node.textContent);
   const seen = (node) =>
     node.nodeType === 3
       ? node.data
-      : node.nodeType !== 1 || isUnseen(node)
+      : node.nodeType !== 1 || isUnseen(node) || isSign(node)
         ? ''
         : [...node.childNodes].map(seen).join('');
   const isCalled = (node, name) => {

@@ -165,8 +165,12 @@ export function isOnlyCovered(question: ElementQuestion, rules: ElementRules): b
   // A calendar that a field has opened may lie over a part of it.
   if ((facts.onTop && overlay?.isPopup !== true) || !facts.visible || !facts.connected) return false;
   if (overlay !== null && neverClickName(overlay.text, rules.neverClick) !== undefined) return false;
-  const bare = { ...facts, onTop: true, covered: false, painted: '' };
-  return judgeElement({ ...question, facts: bare }, rules).verdict === 'allowed';
+  return judgeElement({ ...question, facts: uncovered(facts) }, rules).verdict === 'allowed';
+}
+
+/** What would be known of a control with nothing over it. */
+export function uncovered(facts: ElementFacts): ElementFacts {
+  return { ...facts, onTop: true, covered: false, painted: '' };
 }
 
 const longestCover = 80;

@@ -1,5 +1,6 @@
 /** What a playbook says of the values that it types and sends: words that stand for an act, and what is left open. */
 import { brokenBy } from '../guard/field-value.ts';
+import { inputsBehind } from '../guard/lost-input.ts';
 import { listedName, neverClickName } from '../guard/never-click.ts';
 import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
@@ -169,7 +170,7 @@ function wordFinding(template: string, playbook: Playbook, what: string): string
 /** What an older playbook leaves open: it is loaded, and `playbook check` says what to change. */
 export function openFields(playbook: Playbook, recipes: readonly Recipe[]): string[] {
   return [
-    ...recipes.flatMap((recipe) => openInSteps(recipe.steps, recipe.where, new Set(), comparedByReads(playbook))),
+    ...recipes.flatMap((recipe) => openInSteps(recipe.steps, recipe.where, new Set(), playbook)),
     ...playbook.reads.flatMap((read, index) => openInRequest(read, `reads[${index}]`)),
   ];
 }
@@ -182,20 +183,20 @@ function comparedByReads({ reads }: Playbook): ReadonlySet<string> {
 
 /**
  * @param typed templates that were filled in since the last request, and not compared yet
- * @param byReads what declared reads compare
  */
 function openInSteps(
   steps: readonly Step[],
   where: string,
   typed: Set<string>,
-  byReads: ReadonlySet<string>,
+  playbook: Playbook,
 ): string[] {
+  const byReads = comparedByReads(playbook);
   return steps.flatMap((step, index): string[] => {
     const at = `${where}.steps[${index}]`;
     if (step.do === 'when')
       return [
-        ...openInSteps(step.steps, at, typed, byReads),
-        ...openInSteps(step.otherwise, `${at}.otherwise`, typed, byReads),
+        ...openInSteps(step.steps, at, typed, playbook),
+        ...openInSteps(step.otherwise, `${at}.otherwise`, typed, playbook),
       ];
     if (step.do === 'fill') typed.add(step.value);
     if (step.do === 'go') typed.clear();
@@ -205,9 +206,15 @@ function openInSteps(
     const constraints = requests.flatMap((request) => request.constraints);
     const isCompared = (value: string): boolean =>
       constraints.some(
-        (one) => one.equals === value || one.chosen === value || (one.equals !== undefined && writesAs(value, one)),
+        (one) =>
+          one.chosen === value || (one.equals !== undefined && (one.equals.includes(value) || writesAs(value, one))),
       );
-    const open = requests.length === 0 ? [] : [...typed].filter((value) => !isCompared(value) && !byReads.has(value));
+    // The portal's word for an input may be typed to find an entry, and its code be what is sent.
+    const isKnown = (value: string): boolean => isCompared(value) || byReads.has(value);
+    const open =
+      requests.length === 0
+        ? []
+        : [...typed].filter((value) => ![value, ...inputsBehind(value, playbook)].some(isKnown));
     if (pageAfter(step.next) !== undefined) typed.clear();
     return [
       ...requests.flatMap((request) => openInRequest(request, `${at}.expects`)),

@@ -88,7 +88,7 @@ const requestMembers = {
         // Some portals send all events of a form as one value.
         equals: { ...text, minLength: 0, maxLength: 8_000 },
         one_of: list({ ...text, minLength: 0 }, { minItems: 1 }),
-        all_of: list(text, { minItems: 1, uniqueItems: true }),
+        all_of: list({ ...text, minLength: 0 }, { minItems: 1, uniqueItems: true }),
         chosen: text,
         at_most: text,
         format: { enum: valueFormats },

@@ -131,6 +131,22 @@ describe('loading playbooks', () => {
     );
     assert.match(changes, /a step fills in \{\{explanation\}\}; compare its field with it by equals/);
     for (const ours of loadPlaybooks(settings)) assert.deepEqual(playbookChanges(ours), []);
+    // A value may be a part of what is sent, and a box may send a second value that is empty.
+    const partly = sandbox();
+    const steps = partly.capabilities.tms_correction.submit;
+    const saves = steps.findIndex((step: Loose) => step.effect === 'write');
+    const [request] = steps[saves].expects;
+    const more = [
+      { field: 'text', equals: '<p>{{explanation}}</p>' },
+      { field: 'kind', all_of: ['', 'note'] },
+    ];
+    steps[saves].expects = [
+      { ...request, fields: [...request.fields, 'text', 'kind'], constraints: [...request.constraints, ...more] },
+    ];
+    steps.splice(saves, 0, { do: 'fill', target: { label: 'Text' }, value: '{{explanation}}' });
+    const partlyLoaded = readPlaybook(JSON.stringify(partly), 'partly.json', settings);
+    assert.ok(partlyLoaded);
+    assert.deepEqual(playbookChanges(partlyLoaded), []);
     // What is the same in every task may be typed in another form than it is compared in.
     const dated = sandbox();
     const day = { do: 'fill', target: { label: 'Day' }, value: '11/30/2026' };

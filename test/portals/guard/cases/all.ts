@@ -35,6 +35,7 @@ import { drawnGridCases } from './drawn-grids.ts';
 import { drawnListCases } from './drawn-lists.ts';
 import { drawnToggleCases } from './drawn-toggles.ts';
 import { hintedListCases } from './hinted-lists.ts';
+import { honestPortalCases } from './honest-portals.ts';
 import { hostilePortalCases } from './hostile-portals.ts';
 import { flickeringNameCases } from './flickering-names.ts';
 import { formOwnerCases } from './form-owners.ts';
@@ -101,6 +102,7 @@ export const guardCases: readonly GuardCase[] = [
   ...libraryPartCases,
   ...emptiedListCases,
   ...handWrittenCases,
+  ...honestPortalCases,
   ...placeCases,
   ...platform,
   ...listOfSeveralCases,
