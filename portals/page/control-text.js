@@ -20,7 +20,9 @@
   /** An icon written as a word of an icon font: `<i class="material-icons" aria-hidden="true">save</i>`. */
   const isIcon = (node) =>
     !!node.closest('[aria-hidden=true]') &&
-    /icon|symbol|glyph/i.test(`${getComputedStyle(node).fontFamily} ${attribute(node, 'class') ?? ''} ${localNameOf(node)}`) &&
+    /icon|symbol|glyph/i.test(
+      `${getComputedStyle(node).fontFamily} ${attribute(node, 'class') ?? ''} ${localNameOf(node)}`,
+    ) &&
     /^\s*[a-z0-9_]+\s*$/.test(node.textContent ?? '');
   const isMark = (node, text) =>
     !!node.closest('[aria-hidden=true], kbd, sup, .badge') && /^[\s\d\p{P}\p{S}]*$/u.test(text);

@@ -184,12 +184,7 @@ function comparedByReads({ reads }: Playbook): ReadonlySet<string> {
 /**
  * @param typed templates that were filled in since the last request, and not compared yet
  */
-function openInSteps(
-  steps: readonly Step[],
-  where: string,
-  typed: Set<string>,
-  playbook: Playbook,
-): string[] {
+function openInSteps(steps: readonly Step[], where: string, typed: Set<string>, playbook: Playbook): string[] {
   const byReads = comparedByReads(playbook);
   return steps.flatMap((step, index): string[] => {
     const at = `${where}.steps[${index}]`;
