@@ -257,7 +257,10 @@
       return apart.flatMap((head, n) => (isColumn(head, wanted) ? [fieldOrItself(mine[n])] : []));
     const heads = grid[first] ?? [];
     // A cell over several columns or rows would be read under the wrong header.
-    if ([...heads, ...mine].some(spans) || rows[first] === row || !isUnder(mine, heads)) return [];
+    // The last header may go on where no row has a cell behind those that the headers are over.
+    const isWhole = grid.every((each, n) => n < first || each.length === heads.length);
+    const goesOn = (cell) => isWhole && isHeads(heads) && cell === heads.at(-1) && cell.rowSpan === 1;
+    if ([...heads, ...mine].some((cell) => spans(cell) && !goesOn(cell)) || rows[first] === row || !isUnder(mine, heads)) return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
     const isDrawn = !table.querySelector('th') && isDrawnHead(heads, grid.slice(first + 1));
     const isHead = (head) =>

@@ -51,6 +51,8 @@ lines</textarea></p>
   <tr><td>K-1</td><td>$9.00</td><td class=stays>Edit</td></tr></tbody></table></div></div>
 <section class=kept aria-label=Empty><div><table><thead><tr><th>Stub</th><th>Sum</th></tr></thead></table></div>
   <div><table><tbody><tr aria-hidden=true style="height:0"><td></td><td></td></tr><tr><td colspan=2>No data</td></tr></tbody></table></div></section>
+<table aria-label=Tickets><thead><tr><th>Ticket</th><th>Price</th><th colspan=100>Due</th></tr></thead><tbody><tr><td>#5</td><td>$5.00</td><td>May</td></tr></tbody></table>
+<table aria-label=Notes><thead><tr><th>Note</th><th colspan=2>Until</th></tr></thead><tbody><tr><td>N-5</td><td>May</td><td>June</td></tr></tbody></table>
 <script>
 const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
 component('x-alert', '<div role=alert><div><slot></slot></div><button><svg></svg></button><div style="display:none">58300</div></div>');
@@ -85,6 +87,7 @@ describe('places on a page', function () {
     ['a column of a row', { column: 'Amount', within: { row: 'INV-1' } }, '$95.00'],
     ['a column under a head with a cell more', { column: 'Paid', within: { row: 'A-1' } }, '$40.00'],
     ['a column of a row with a cell more', { column: 'Paid', within: { row: 'A-2' } }, '$41.00'],
+    ['a column under a last head that goes on', { column: 'Due', within: { row: '#5' } }, 'May'],
     ['a column of a row with a field', { column: 'Amount', within: { row: 'INV-2' } }, '$1,097.27'],
     ['a column of a row with a list', { column: 'Class', within: { row: 'INV-1' } }, '65'],
     ['a field by its name attribute', { field_name: 'cons' }, 'ACME Corp'],
@@ -122,6 +125,7 @@ describe('places on a page', function () {
     ['a heading without further words', { role: 'heading', name: 'Shipment 0412708839 *' }, 'none_found'],
     ['a name with nothing behind it', { beside: 'Empty' }, 'none_found'],
     ['a column that is not over its cell', { column: 'Due', within: { row: 'L-1' } }, 'none_found'],
+    ['a column under a head over two cells', { column: 'Until', within: { row: 'N-5' } }, 'none_found'],
     ['a column that is not there', { column: 'Weight', within: { row: 'INV-1' } }, 'none_found'],
     ['what is outside of a dialog', { text: 'Taken at the dock', within: { section: 'New correction' } }, 'none_found'],
     ['two of a name, where no dialog is named', { role: 'button', name: 'Save' }, 'several_found'],

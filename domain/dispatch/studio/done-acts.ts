@@ -1,8 +1,8 @@
 /** What of a recording counts (without tries that were taken back, each choice of a list as one), and how people read it. */
-import { targetText } from '../playbook/target.ts';
+import { type Target, targetText } from '../playbook/target.ts';
 import type { RecordedAct, RecordedPart, SeenElement, StudioSetup } from './acts.ts';
 import { bestTarget, readTarget } from './recorded-target.ts';
-import { samplesOf } from './templates.ts';
+import { type Samples, samplesOf } from './templates.ts';
 
 /** The acts of one part that become its steps. */
 export function doneActs(acts: readonly RecordedAct[]): readonly RecordedAct[] {
@@ -152,10 +152,12 @@ export const partNames: Readonly<Record<RecordedPart, string>> = {
   probe: 'Probe (look again)',
 };
 
+const targetOf = (act: RecordedAct, on: SeenElement, samples: Samples): Target =>
+  act.did === 'read' ? readTarget(on, samples, act.fact) : bestTarget(on, samples);
+
 /** What a person did, as they read it in the list of steps. */
 export function actText(act: RecordedAct, setup: StudioSetup): string {
-  const targetOf = act.did === 'read' ? readTarget : bestTarget;
-  const name = 'on' in act ? targetText(targetOf(act.on, samplesOf(act.part, setup))) : '';
+  const name = 'on' in act ? targetText(targetOf(act, act.on, samplesOf(act.part, setup))) : '';
   switch (act.did) {
     case 'go':
       return `Open ${act.to.address}`;

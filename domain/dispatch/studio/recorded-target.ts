@@ -21,8 +21,11 @@ export function steadyPart(text: string): string {
   return parts[0] === undefined || parts[0] === '' ? text : parts[0];
 }
 
-/** A target that is called by the very text that is read of it finds nothing in the next record. */
-export function readTarget(on: SeenElement, samples: Samples): Target {
+/**
+ * A target that is called by the very text that is read of it finds nothing in the next record.
+ * @param fact what is read; only of a number the words around it say where it is
+ */
+export function readTarget(on: SeenElement, samples: Samples, fact?: string): Target {
   const templates = on.targets.map((target) => targetTemplate(target, samples));
   // Of the rows that a record has, that with our mark is the one that was written; of a list of records the row of ours.
   const marked = templates.find(({ within }) => within?.row === '{{mark}}');
@@ -32,7 +35,7 @@ export function readTarget(on: SeenElement, samples: Samples): Target {
   if (!isCalledBy(best, on, samples)) return best;
   const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
   if (other !== undefined) return other;
-  const numbered = numberedWords(on.text);
+  const numbered = fact === undefined || /number$/.test(fact) ? numberedWords(on.text) : undefined;
   if (numbered !== undefined && best.text !== undefined) return { ...best, text: numbered.join(' * ').trim() };
   if (numbered !== undefined && best.role === 'heading') return { ...best, name: numbered.join(' * ').trim() };
   const words = steadyPart(on.text);
@@ -41,12 +44,12 @@ export function readTarget(on: SeenElement, samples: Samples): Target {
   return { ...rest, containing: words };
 }
 
-/** Of "Claim #8 was created." the words before and behind the one that has a number. */
+/** Of "Claim #8 was created." or "#8 new Response" the words before and behind the one that has a number. */
 export function numberedWords(text: string): readonly [before: string, behind: string] | undefined {
   const words = text.trim().split(/\s+/);
   const at = words.findIndex((word) => /\d/.test(word));
   const [before, behind] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
-  return at < 0 || /\d/.test(behind) || !/\p{L}/u.test(before) ? undefined : [before, behind];
+  return at < 0 || /\d/.test(behind) || !/\p{L}/u.test(before === '' ? behind : before) ? undefined : [before, behind];
 }
 
 const ownWords = (target: Target): string | undefined => target.name ?? target.text;
@@ -61,7 +64,7 @@ export function factsCalledByThemselves({ setup, acts }: Pick<Recording, 'setup'
   return acts.flatMap((act) => {
     if (act.did !== 'read' || act.on.text === '') return [];
     const samples = samplesOf(act.part, setup);
-    if (!isCalledBy(readTarget(act.on, samples), act.on, samples)) return [];
+    if (!isCalledBy(readTarget(act.on, samples, act.fact), act.on, samples)) return [];
     return [
       `capabilities.${setup.taskType}.${act.part}: the fact ${act.fact} is looked for by the text that it has in this recording, ${JSON.stringify(act.on.text.slice(0, 60))}: another record has another one. Set the target to the label beside it, or to its column within its row`,
     ];
@@ -91,7 +94,7 @@ export const isPressed = ({ kind }: SeenElement): boolean => ['link', 'button', 
 /** The first target that says the same for every record, with the places of the samples. */
 export function bestTarget(on: SeenElement, samples: Samples, isPress = isPressed(on)): Target {
   const templates = on.targets.map((target) => targetTemplate(target, samples));
-  const stable = templates.filter((target) => textsIn(target).every(isStable));
+  const stable = templates.filter((target) => textsIn(target).every((text) => isStable(text) && !isNumberOnly(text)));
   // Of a list that happened to have one row only any name was alone: the record's own row is what the person meant.
   const ofRecord = isPress ? stable.find(({ within }) => within?.row?.includes('{{') === true) : undefined;
   const first = stable.find((target) => !hasOtherNumber(target)) ?? stable[0];
@@ -99,6 +102,9 @@ export function bestTarget(on: SeenElement, samples: Samples, isPress = isPresse
   // Where nothing names it, a finding says so: a target made up of what it showed would find something else, or nothing.
   return first ?? templates[0] ?? {};
 }
+
+/** The portal's own number of a record, which is all that a list shows of it. */
+const isNumberOnly = (text: string): boolean => /^[#№]?\s*\d+$/.test(text);
 
 /** Beside the number of the record there is another one in the name, which may be the portal's own of it. */
 function hasOtherNumber({ name, text }: Target): boolean {

@@ -158,10 +158,10 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
     case 'upload':
       return { do: 'upload', target: bestTarget(act.on, samples), file: '{{pod_file}}' };
     case 'read': {
-      const target = readTarget(act.on, samples);
+      const target = readTarget(act.on, samples, act.fact);
       const called = target.name ?? target.text;
       const [before, behind] = (called?.includes('*') === true ? numberedWords(act.on.text) : undefined) ?? [];
-      const after = before ?? wordsBefore(called);
+      const after = before === '' ? undefined : (before ?? wordsBefore(called));
       return {
         do: 'read',
         target,

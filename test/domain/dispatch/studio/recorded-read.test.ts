@@ -546,6 +546,36 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(findingsOf(of), []);
   });
 
+  it('presses the cell of a list in place of the portal’s own number, and reads that number between the words around it', () => {
+    const [name, within] = ['#4', { row: `Shipment ${pro}` }];
+    const link: SeenElement = {
+      ...element('link', { role: 'link', name }, name),
+      targets: [
+        { role: 'link', name },
+        { role: 'link', name, within },
+        { column: 'Ticket', within },
+      ],
+    };
+    const heading = (text: string): SeenElement => element('heading', { role: 'heading', name: text }, text);
+    const of = recording({
+      steps: [
+        { did: 'go', to: search },
+        ...searchFor(pro, found),
+        { did: 'click', on: link, outcome: leads(found, record) },
+        { did: 'read', fact: 'inspection_number', on: heading('#8 new Response') },
+        { did: 'read', fact: 'bol_services', on: heading('#8 new Response') },
+        document,
+      ],
+    });
+    const [, , , click, number, state] = fileOf(of).capabilities['pull_pod']?.steps ?? [];
+    const column = { column: 'Ticket', within: { row: 'Shipment {{pro}}' } };
+    assert.deepEqual(click?.do === 'click' && click.target, column);
+    const target = { role: 'heading', name: '* new Response' };
+    assert.deepEqual(number, { do: 'read', target, before: 'new Response', as: 'inspection_number' });
+    // A state is no number, and has no words of its own around it.
+    assert.deepEqual(state?.do === 'read' && state.target.name, '#8 new Response');
+  });
+
   it('holds a page to no heading with the number and the state that the portal has, where another one has ours', () => {
     const ticket = page('/ticket/1', '#1 new Shipment', { headings: ['#1 new Shipment', `Shipment ${pro}`] });
     const { pages } = fileOf(

@@ -185,6 +185,21 @@ const lists: readonly GuardCase[] = [
     disputes(one, '', '', '<tr><th colspan=2>Number</th></tr>'),
     reading,
   ),
+  hostile(
+    'a list with a cell more under its last heading, which goes on',
+    disputes(
+      '<tr><td>DSP-1</td><td>$95.00</td><td>$12.00</td></tr>',
+      '',
+      '',
+      '<tr><th>Number</th><th colspan=100>Amount</th></tr>',
+    ),
+    reading,
+  ),
+  honest(
+    'a list whose last heading goes on',
+    disputes(one + two, '', '', '<tr><th>Number</th><th colspan=100>Amount</th></tr>'),
+    { ...reading, ...facts(['DSP-1', '$95.00'], ['DSP-2', '$12.00']) },
+  ),
   hostile('a list of which only some rows are drawn', disputes(one, '', 'aria-rowcount=200'), reading),
   hostile('a list of unknown length', disputes(one, '', 'aria-rowcount=-1'), reading),
   hostile('a list that stays busy', disputes(one, '', 'aria-busy=true'), reading),
