@@ -35,7 +35,7 @@ export function readTarget(on: SeenElement, samples: Samples, fact?: string): Ta
   if (!isCalledBy(best, on, samples)) return best;
   const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
   if (other !== undefined) return other;
-  const numbered = fact === undefined || /number$/.test(fact) ? numberedWords(on.text) : undefined;
+  const numbered = fact === undefined || fact.endsWith('number') ? numberedWords(on.text) : undefined;
   if (numbered !== undefined && best.text !== undefined) return { ...best, text: numbered.join(' * ').trim() };
   if (numbered !== undefined && best.role === 'heading') return { ...best, name: numbered.join(' * ').trim() };
   const words = steadyPart(on.text);
