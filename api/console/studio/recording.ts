@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { isWriting, phases } from '../../../domain/dispatch/playbook/needed-facts.ts';
 import type { Binding } from '../../../domain/dispatch/studio/acts.ts';
 import { recordedPlaybook } from '../../../domain/dispatch/studio/recorded-playbook.ts';
-import { factsCalledByThemselves } from '../../../domain/dispatch/studio/recorded-target.ts';
+import { factsCalledByThemselves, pressedByNumber } from '../../../domain/dispatch/studio/recorded-target.ts';
 import {
   answersWithoutWord,
   constantsOfSample,
@@ -63,6 +63,7 @@ function ownValues(row: RecordingRow): string[] {
   const own = [
     ...constantsOfSample(row),
     ...factsCalledByThemselves(row),
+    ...pressedByNumber(row),
     ...samplesInSteps(row, made.capabilities),
     ...unusedSamples(row, made.capabilities),
   ];

@@ -1,6 +1,7 @@
 /** The targets that may name an element, best first; the browser tries which of them name it and nothing else. */
 import { type Scope, type Target, type TargetRole, targetRoles } from '../playbook/target.ts';
 import type { SeenKind } from './acts.ts';
+import { isNumberOnly } from './templates.ts';
 
 /** What the page says of an element under the pointer. */
 export interface PointedAt {
@@ -110,7 +111,11 @@ function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
       : [...byPlace, ...byId, ...byName, ...byWords];
   }
   if (kind === 'heading') return [...byRole, ...(text === '' ? [] : [{ text }])];
+  const inColumn = column === null ? [] : [{ column }];
+  // The portal's own number of a record is another one in the next row.
+  const isNumber = isNumberOnly(name);
   return [
+    ...(isNumber ? inColumn : []),
     // A button with a label of its own is called by it in browsers, and shows what is chosen.
     ...byLabel,
     ...byRole,
@@ -118,7 +123,7 @@ function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
     ...byId,
     // Who is signed in is often shown by a control that is called otherwise.
     ...(text === '' || (role !== null && (text === name || seen.isPressed === true)) ? [] : [{ text }]),
-    ...(column === null ? [] : [{ column }]),
+    ...(isNumber ? [] : inColumn),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The target of a step, from the element that was seen while it was recorded. */
 import { type Target, targetKinds } from '../playbook/target.ts';
 import type { Recording, SeenElement } from './acts.ts';
-import { asTemplate, isStable, type Samples, samplesOf } from './templates.ts';
+import { asTemplate, isNumberOnly, isStable, type Samples, samplesOf } from './templates.ts';
 
 /** Words that say the same for every record: without the number that was looked for. */
 export function wordsOf(on: SeenElement, samples: Samples): Target {
@@ -71,6 +71,18 @@ export function factsCalledByThemselves({ setup, acts }: Pick<Recording, 'setup'
   });
 }
 
+/** Links and buttons that are called by a number alone: those of another record are not. */
+export function pressedByNumber({ setup, acts }: Pick<Recording, 'setup' | 'acts'>): string[] {
+  return acts.flatMap((act) => {
+    if (act.did !== 'click' || act.part === 'login') return [];
+    const own = ownWords(bestTarget(act.on, samplesOf(act.part, setup))) ?? '';
+    if (!isNumberOnly(own)) return [];
+    return [
+      `capabilities.${setup.taskType}.${act.part}: a step presses ${JSON.stringify(own)}, a number that the sample record or its list has: another record has another one. Set the target to its column within the row of the record`,
+    ];
+  });
+}
+
 /** Of a name such as `3/pod-{{pro}}.pdf` only what is there for every record. */
 export function documentTarget(on: SeenElement, samples: Samples): Target {
   const { name, ...rest } = bestTarget(on, samples);
@@ -102,9 +114,6 @@ export function bestTarget(on: SeenElement, samples: Samples, isPress = isPresse
   // Where nothing names it, a finding says so: a target made up of what it showed would find something else, or nothing.
   return first ?? templates[0] ?? {};
 }
-
-/** The portal's own number of a record, which is all that a list shows of it. */
-const isNumberOnly = (text: string): boolean => /^[#№]?\s*\d+$/.test(text);
 
 /** Beside the number of the record there is another one in the name, which may be the portal's own of it. */
 function hasOtherNumber({ name, text }: Target): boolean {

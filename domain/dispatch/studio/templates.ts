@@ -84,6 +84,9 @@ export function isStable(template: string): boolean {
   return !/\d{3,}|\d+[./:-]\d+|[$€£]\s?\d/.test(rest) && !rest.includes('{{') && !isMadeUp(rest);
 }
 
+/** The portal's own number of a record, which is all that a list shows of it. */
+export const isNumberOnly = (text: string): boolean => /^[#№]?\s*\d+$/.test(text);
+
 /** Whether letters and digits take turns in a word as nobody writes it: `0zcp13gygtad6t4`, the end of `pod_3euq4a3jmx.pdf`. */
 function isMadeUp(text: string): boolean {
   return text

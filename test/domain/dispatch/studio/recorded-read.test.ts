@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { Act, SeenElement, SeenPage } from '../../../../domain/dispatch/studio/acts.ts';
+import { pressedByNumber } from '../../../../domain/dispatch/studio/recorded-target.ts';
 import {
   pro,
   page,
@@ -574,6 +575,14 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(number, { do: 'read', target, before: 'new Response', as: 'inspection_number' });
     // A state is no number, and has no words of its own around it.
     assert.deepEqual(state?.do === 'read' && state.target.name, '#8 new Response');
+    assert.deepEqual(pressedByNumber(of), []);
+    const bare = {
+      ...of,
+      acts: of.acts.map((act) =>
+        act.did === 'click' ? { ...act, on: element('link', { role: 'link', name }, name) } : act,
+      ),
+    };
+    assert.ok(pressedByNumber(bare).some((finding) => finding.includes('a step presses "#4"')));
   });
 
   it('holds a page to no heading with the number and the state that the portal has, where another one has ours', () => {

@@ -282,6 +282,17 @@ describe('the targets that may name an element', () => {
     assert.equal(rows(false), 'yomkm76852g1o6v');
   });
 
+  it('name a link that is the portal’s own number by its column in the row of the record first', () => {
+    const link = { ...seen, kind: 'link', role: 'link', accessibleName: '#4', text: '#4', column: 'Ticket' } as const;
+    const targets = candidateTargets({ ...link, sections: [], row: ['Claim CLM-26-0107'] }, ['CLM-26-0107']);
+    const within = { row: 'Claim CLM-26-0107' };
+    assert.deepEqual(targets.slice(0, 3), [
+      { role: 'link', name: '#4' },
+      { column: 'Ticket', within },
+      { role: 'link', name: '#4', within },
+    ]);
+  });
+
   it('name a text that the style sheet shows in capitals by the letters of the document', () => {
     const shown = { ...seen, kind: 'text' as const, role: null, text: 'NOTHING FOUND', letters: 'Nothing found' };
     assert.ok(candidateTargets(shown).some(({ text }) => text === 'Nothing found'));
