@@ -260,7 +260,12 @@
     // The last header may go on where no row has a cell behind those that the headers are over.
     const isWhole = grid.every((each, n) => n < first || each.length === heads.length);
     const goesOn = (cell) => isWhole && isHeads(heads) && cell === heads.at(-1) && cell.rowSpan === 1;
-    if ([...heads, ...mine].some((cell) => spans(cell) && !goesOn(cell)) || rows[first] === row || !isUnder(mine, heads)) return [];
+    if (
+      [...heads, ...mine].some((cell) => spans(cell) && !goesOn(cell)) ||
+      rows[first] === row ||
+      !isUnder(mine, heads)
+    )
+      return [];
     if (grid.some((each, n) => n <= rows.indexOf(row) && each.some((cell) => (cell.rowSpan ?? 1) !== 1))) return [];
     const isDrawn = !table.querySelector('th') && isDrawnHead(heads, grid.slice(first + 1));
     const isHead = (head) =>

@@ -127,7 +127,8 @@
   // A value beside its name may be as wide as several of them.
   const isWide = (cell) => isPairs && !isHeader(cell) && cell.colSpan > 1 && cell.rowSpan === 1;
   // The last header may go on where no row has a cell behind those that the headers are over.
-  const lastHead = isHeads(records[0]) && records.every(({ length }) => length === records[0].length) && records[0].at(-1);
+  const lastHead =
+    isHeads(records[0]) && records.every(({ length }) => length === records[0].length) && records[0].at(-1);
   const goesOn = (cell) => cell === lastHead && cell.rowSpan === 1;
   const isSpanned = records.flat().some((cell) => spans(cell) && !isWide(cell) && !goesOn(cell));
   if (isSpanned && !isSaying(withHeads)) return 'a table with cells over several columns or rows';
