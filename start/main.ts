@@ -201,12 +201,12 @@ async function trial(
   if (!once && trialIsDone(folder)) return null;
   const pool = openPool({ url: machine.addresses.databaseUrl, size: 1, name: 'trial' });
   try {
-    const story = async (taskId: string, seq: number): Promise<ChainedEvent[]> =>
+    const eventsAfter = async (taskId: string, seq: number): Promise<ChainedEvent[]> =>
       (await throughOutages(() => readEvents(pool, taskId), { signal }))
         .filter((link) => link.seq > seq)
         .map(({ line }) => JSON.parse(line) as ChainedEvent);
     return await failureOf('The trial', 'The next start runs a new trial task.', async () => {
-      await runTrial({ folder, trial: file, receiver, story, say, signal });
+      await runTrial({ folder, trial: file, receiver, eventsAfter, say, signal });
     });
   } finally {
     await pool.end();

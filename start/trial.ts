@@ -13,8 +13,8 @@ interface TrialOptions {
   readonly folder: string;
   readonly trial: TrialFile;
   readonly receiver: Receiver;
-  /** The task's story from the event after `seq` on. */
-  readonly story: (taskId: string, seq: number) => Promise<readonly ChainedEvent[]>;
+  /** The task's evidence log from the event after `seq` on. */
+  readonly eventsAfter: (taskId: string, seq: number) => Promise<readonly ChainedEvent[]>;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -115,7 +115,7 @@ async function follow(options: TrialOptions, id: string): Promise<TaskRecord> {
   let seq = 0;
   for (;;) {
     const { status, text } = await call(options, 'GET', `${options.trial.dispatch.base_url}/api/tasks/${id}`);
-    for (const event of await options.story(id, seq)) {
+    for (const event of await options.eventsAfter(id, seq)) {
       seq = event.seq;
       until = Date.now() + idleTimeoutMs;
       const line = progressLine(event);
@@ -176,4 +176,4 @@ function writeRun(folder: string, run: TrialRun): void {
   writeWhole(join(folder, 'trial-run.json'), `${JSON.stringify(run)}\n`);
 }
 
-// An event of a task's story as a line of the trial.
+// An event of a task's evidence log as a line of the trial.

@@ -1,4 +1,4 @@
-/** The story of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
+/** The evidence log of a task and the list of its files. The chain only ever grows; bytes lie in the blob store. */
 import { emptyChain, extendChain, type ChainHead, type ChainLink } from '../domain/dispatch/evidence/chain.ts';
 import { manifestFile, numberedName } from '../domain/dispatch/evidence/manifest.ts';
 import type { PackRecord, PreviousPack } from '../domain/dispatch/evidence/manifest.ts';
@@ -179,7 +179,7 @@ export interface PackBasis {
 /**
  * Lists the files that close a pack, over those of an earlier packing, if neither the chain has grown meanwhile nor
  * another task of the same record become final.
- * @returns false when it has: what was packed is not the whole story, pack again
+ * @returns false when it has: what was packed is not the whole evidence log, pack again
  * @throws EvidenceError task_is_final
  */
 export async function closePack(

@@ -180,7 +180,7 @@ export interface StuckCandidate extends Pick<
 
 /**
  * Open tasks that by their times may be stuck (domain/dispatch/stuck), the oldest first. Among those that run are some
- * whose story moved on since their row did: `stuckReason` decides with the last event of each.
+ * whose evidence log moved on since their row did: `stuckReason` decides with the last event of each.
  */
 export async function maybeStuckTasks(q: Queryable, now: Date, few: number): Promise<Counted<StuckCandidate>> {
   const ago = (ms: number): Date => new Date(now.getTime() - ms);

@@ -208,7 +208,7 @@ export interface LastEvent {
   readonly at: Date;
 }
 
-/** The last event of the story of each task; a task without any has no entry. */
+/** The last event of the evidence log of each task; a task without any has no entry. */
 export async function readLastEvents(q: Queryable, taskIds: readonly string[]): Promise<Map<string, LastEvent>> {
   if (taskIds.length === 0) return new Map();
   const found = await q.query<{ id: string; line: string; at: Date }>(

@@ -25,7 +25,7 @@ import {
   type DecisionTaken,
 } from '../domain/dispatch/approval-input.ts';
 import type { WriteOrder } from '../domain/dispatch/writing/order.ts';
-import { showGoingOn, showWaitingForPerson } from './shown-state.ts';
+import { showContinuing, showWaitingForPerson } from './shown-state.ts';
 import { writeRecords } from './record-keeping.ts';
 
 export const decide = defineUpdate<DecisionTaken, [DecisionInput]>('decide');
@@ -220,7 +220,7 @@ export function openApprovalDesk(taskId: string): ApprovalDesk {
       // The person who has just decided is answered when it is on record.
       await condition(allHandlersFinished);
       const settled = current;
-      showGoingOn(`The approval is ${settled.status}.`);
+      showContinuing(`The approval is ${settled.status}.`);
       return settled;
     },
   };

@@ -16,7 +16,7 @@ import { type PortalRetryPolicy, clock, nextPortalTry } from '../domain/dispatch
 import { changeSentence } from '../domain/dispatch/portal-change.ts';
 import type { TaskRun } from '../domain/dispatch/task-run.ts';
 import { type OwnOutages, openOwnOutages } from './own-outage.ts';
-import { showGoingOn, showWaitingForPortal, showWorking } from './shown-state.ts';
+import { showContinuing, showWaitingForPortal, showWorking } from './shown-state.ts';
 
 /** A version that fits the portal is in force, or the portal is as it was: the task tries it again at once. */
 export const portalReady = defineSignal('portalReady');
@@ -77,7 +77,7 @@ export function openPatience(words: EndingWords, policy: PortalRetryPolicy, sinc
     const summary = `until a version of the playbook fits ${words.portal}`;
     const isWoken = (): boolean => readySignals > signalsBefore || wakings > wakingsBefore;
     await condition(isWoken, held.againAfterMs, { summary });
-    showGoingOn(`Trying ${words.portal} again.`);
+    showContinuing(`Trying ${words.portal} again.`);
     return true;
   }
 

@@ -61,7 +61,7 @@ export function showQuestion(question: ShownQuestion | null): void {
 }
 
 /** A person has decided; the work continues. */
-export function showGoingOn(details: string): void {
+export function showContinuing(details: string): void {
   show(details);
   wait = noWait;
   upsertSearchAttributes([{ key: state, value: 'running' }, ...waits(wait)]);

@@ -1,4 +1,4 @@
-/** Closes the story of a task into a signed evidence pack, whatever the outcome (D19). */
+/** Closes the evidence log of a task into a signed evidence pack, whatever the outcome (D19). */
 import { ApplicationFailure } from '@temporalio/common';
 import { eventsText, readChain, bytesOf, textOf } from '../../domain/dispatch/evidence/chain.ts';
 import { envelopeText, preAuthenticationEncoding, type Signature } from '../../domain/dispatch/evidence/dsse.ts';

@@ -142,14 +142,14 @@ export async function runPhase<T>(
   }
 }
 
-/** Steps that are done again have a reason in the story: the portal was not up to them. */
+/** Steps that are done again have a reason in the evidence log: the portal was not up to them. */
 async function triedBefore({ pool }: PortalRunDeps, taskId: string): Promise<string | undefined> {
   const wait = (await readWaits(pool, [taskId])).get(taskId);
   if (wait === undefined || wait.changed !== null) return undefined;
   return `Attempt ${wait.tries + 1} at ${wait.portalName}. The one before ended: ${wait.reason}.`;
 }
 
-/** The manifest names the playbook by which the task was planned; one that was changed since is named in the story. */
+/** The manifest names the playbook by which the task was planned; one that was changed since is named in the evidence log. */
 async function changedPlaybook(
   { pool }: PortalRunDeps,
   taskId: string,

@@ -17,7 +17,7 @@ export interface RecorderDeps {
 }
 
 /**
- * A sink for the story of one task. A file whose name is taken by other bytes (an earlier attempt's) gets a
+ * A sink for the evidence log of one task. A file whose name is taken by other bytes (an earlier attempt's) gets a
  * number; use the name that comes back.
  */
 export function openRecorder({ pool, blobs, now }: RecorderDeps, taskId: string): EvidenceSink {

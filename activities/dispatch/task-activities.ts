@@ -91,7 +91,7 @@ export function createTaskActivities(deps: TaskActivityDeps): TaskActivities {
   return namingOutages(activities, 'engine');
 }
 
-// Judges a writing task from what is known of it so far, and puts the decision into its story.
+// Judges a writing task from what is known of it so far, and puts the decision into its evidence log.
 
 interface JudgeDeps {
   readonly pool: Pool;

@@ -81,13 +81,13 @@ export async function announce(deps: TaskRecordDeps, q: Queryable, task: TaskRow
   });
 }
 
-/** Puts the stop of a portal action into the task's story: what was asked for, and the verdict (D24). */
+/** Puts the stop of a portal action into the task's evidence log: what was asked for, and the verdict (D24). */
 interface RecordStopDeps {
   readonly pool: Pool;
   readonly now: () => Date;
 }
 
-/** Safe to run twice: a story that already reports a verdict is left alone. */
+/** Safe to run twice: a evidence log that already reports a verdict is left alone. */
 export async function recordStop(
   { pool, now }: RecordStopDeps,
   taskId: string,

@@ -9,7 +9,7 @@ const styleFiles = [
   '../http/parts.css',
   'components.css',
   'forms.css',
-  '../dispatch/story.css',
+  '../dispatch/evidence-log.css',
   'tasks/tasks.css',
   'approvals/approvals.css',
   'home/home.css',

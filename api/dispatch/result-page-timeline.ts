@@ -16,7 +16,7 @@ import { timeText } from './result-text.ts';
 /** What the timeline is made of. */
 type TimelinePage = Pick<ResultPage, 'task' | 'portalName' | 'events' | 'token' | 'refreshing'>;
 
-/** A part of a long story; every address leads to the same page with another part. */
+/** A part of a long evidence log; every address leads to the same page with another part. */
 export interface TimelineWindow {
   /** Only what came before this event; null: up to the newest. */
   readonly before: number | null;

@@ -20,7 +20,7 @@ import { verifyStoredPack } from '../../commands/dispatch/verify-evidence.ts';
 
 const style = readAsset(
   'text/css; charset=utf-8',
-  ['result-page.css', '../http/parts.css', 'story.css'].map((file) => join(import.meta.dirname, file)),
+  ['result-page.css', '../http/parts.css', 'evidence-log.css'].map((file) => join(import.meta.dirname, file)),
 );
 /** The address changes with the content, so that browsers may keep it. */
 export const stylePath = `/static/result-page.css?v=${style.tag}`;

@@ -1,12 +1,12 @@
 /** Which tasks somebody should look at because they do not move on, and why: a sentence for lists and pages. */
 import type { Status } from './task.ts';
 
-/** A task under way as it is known from its row and the last event of its story. Times in milliseconds. */
+/** A task under way as it is known from its row and the last event of its evidence log. Times in milliseconds. */
 export interface TaskUnderWay {
   readonly status: Status;
   readonly createdMs: number;
   readonly updatedMs: number;
-  /** The last event of its story; null before the first. */
+  /** The last event of its evidence log; null before the first. */
   readonly last: { readonly atMs: number; readonly words: string } | null;
   /** When the approval that waits expires; null where none waits. */
   readonly expiresMs: number | null;

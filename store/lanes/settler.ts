@@ -240,7 +240,7 @@ async function latestRun(q: Queryable, workspaceNo: number): Promise<SettlerRun 
     `select id, requested_by as "requestedBy", model, item_limit as "limit", found, started_at as "startedAt",
             finished_at as "finishedAt", ending, booked_micros::text as "bookedMicros",
             json_build_object('settled', settled, 'for_people', for_people, 'cannot_tell', cannot_tell,
-              'unusable', unusable, 'not_asked', not_asked, 'gone', gone) as fates
+              'unusable', unusable, 'not_asked', not_asked, 'gone', gone) as outcomes
        from lane_settler_runs where workspace_no = $1 order by started_at desc, id desc limit 1`,
     [workspaceNo],
   );

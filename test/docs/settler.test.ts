@@ -35,14 +35,14 @@ describe('docs/settler.md', () => {
 
   it('shows the answer with the members that it has', () => {
     const example = JSON.parse(/```json\n(\{[^]*?\})\n```/.exec(page)?.[1] ?? '{}') as { last_run: object };
-    const fates = { settled: 0, for_people: 0, cannot_tell: 0, unusable: 0, not_asked: 0, gone: 0 };
+    const outcomes = { settled: 0, for_people: 0, cannot_tell: 0, unusable: 0, not_asked: 0, gone: 0 };
     const run = { id: '', requestedBy: '', model: '', limit: 1, found: 0, startedAt: new Date(), finishedAt: null };
     const shown = showSettler(
       {
         on: true,
         killed: false,
         bookedMicros: 0,
-        lastRun: { ...run, ending: 'done', fates, bookedMicros: 0 },
+        lastRun: { ...run, ending: 'done', outcomes, bookedMicros: 0 },
         agreement: { asked: 0, answered: 0, agreed: 0 },
       },
       { hasCredential: true, model: 'm' },

@@ -26,7 +26,7 @@ describe('the trial of npm start', () => {
         scenarios: { pull_pod: { task_type: 'pull_pod', params: { pro: '0412708839' } } },
       } as unknown as TrialFile,
       receiver: { received: [] } as unknown as Receiver,
-      story: async () => [],
+      eventsAfter: async () => [],
       say: () => {},
       signal,
     });

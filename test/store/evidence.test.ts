@@ -19,7 +19,7 @@ import { completed, evidenceHouse, type EvidenceHouse } from '../activities/disp
 /** Of a task that works on no record. */
 const basis = (head: ChainHead): PackBasis => ({ head, senderId: 'none', record: null, previous: null });
 
-describe('the stored story of a task', () => {
+describe('the stored evidence log of a task', () => {
   let house: EvidenceHouse;
   before(async () => (house = await evidenceHouse()));
   after(() => house.close());

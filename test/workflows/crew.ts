@@ -281,7 +281,7 @@ export async function truthOf(
   return json as unknown as Awaited<ReturnType<typeof truthOf>>;
 }
 
-/** The story of a task as it is in the database. */
+/** The evidence log of a task as it is in the database. */
 export async function chainOf(crew: Crew, taskId: string): Promise<Record<string, unknown>[]> {
   const links = await readEvents(crew.database.pool, taskId);
   return links.map(({ line }) => JSON.parse(line) as Record<string, unknown>);

@@ -53,7 +53,7 @@ export function history({ events, elsewhere, disagreement }: ShownDisagreement):
         ? null
         : html`<h3>At other steps</h3>
             <ul class="plain-list">
-              ${elsewhere.map(({ step, title, state }) => html`<li><span title="${step}">${title}</span>: ${standing(state)}</li>`)}
+              ${elsewhere.map(({ step, title, state }) => html`<li><span title="${step}">${title}</span>: ${stateText(state)}</li>`)}
             </ul>`
     }
   </section>`;
@@ -83,7 +83,7 @@ function deed({ kind, actor, role, verdict, started_at, at }: WireEvent): Conten
   ${role === undefined ? 'worked on it' : roleDeeds[role]}${minutes > 0 ? ` after ${minutes} min` : ''}`;
 }
 
-function standing({ e: act, r: result, y: settlement, x, s, q }: ItemState): string {
+function stateText({ e: act, r: result, y: settlement, x, s, q }: ItemState): string {
   if (result === 'agreed' || result === 'minor') return 'agreed';
   if (result !== undefined)
     return settlement === undefined

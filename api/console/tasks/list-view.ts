@@ -307,7 +307,7 @@ function senderAndChannel({ senderName, channel, requestedBy }: ListedTask): Htm
   return html`${senderName}<small>${channelText[channel] ?? channel}${asker !== null && html`, ${asker}`}</small>`;
 }
 
-/** Last words of a story can be long; the task's page has them in full. */
+/** Last words of a evidence log can be long; the task's page has them in full. */
 function short(words: string): string {
   return words.length <= 160 ? words : `${words.slice(0, 159).trimEnd()}…`;
 }

@@ -1,4 +1,4 @@
-/** GET /console/tasks/:id: one task with its story, its proof, its approvals and what was sent of it. */
+/** GET /console/tasks/:id: one task with its evidence log, its proof, its approvals and what was sent of it. */
 import { namesOf } from '../../../domain/actor.ts';
 import { knownPlaybooks, portalNames } from '../../../commands/dispatch/find-playbooks.ts';
 import { permissions } from '../../../commands/permissions.ts';
@@ -171,7 +171,7 @@ function shownTrace(traceparent: string | null, pattern: string): { id: string; 
   return id === undefined ? null : { id, url: pattern === '' ? null : pattern.replaceAll('{trace_id}', id) };
 }
 
-/** Which part of a long story; the newest where the address says nothing that makes sense. */
+/** Which part of a long evidence log; the newest where the address says nothing that makes sense. */
 function stepsBefore(ctx: Context): number | null {
   const { before } = ctx.query;
   return typeof before === 'string' && /^\d{1,9}$/.test(before) ? Number(before) : null;

@@ -51,7 +51,7 @@ interface TaskPage extends Omit<ResultPage, 'token' | 'stylePath' | 'refreshing'
 export function taskBody(page: TaskPage): Html {
   const { task, title } = page;
   // Links to files end with the session; the link to share is another.
-  const story = { ...page, token: null, refreshing: isFinal(task.status) ? null : true };
+  const shown = { ...page, token: null, refreshing: isFinal(task.status) ? null : true };
   return html`<div class="page-head">
       <h1>${title}</h1>
       ${statusBadge(task.status)} ${sealBadge(page.seal)}
@@ -61,13 +61,13 @@ export function taskBody(page: TaskPage): Html {
     ${page.stuck && html`<p class="notice notice-warn" role="status"><strong>Stuck.</strong> ${page.stuck}</p>`}
     ${page.question} ${waiting(page)} ${outcome(page)} ${changedPageCard(task.id, page.events)} ${page.uncertain}
     ${page.followUp} ${actions(page)}
-    <div class="story">
-      ${facts(story)} ${request(page)} ${decided(page.approvals, page.task, page.shown, null)} ${shownChecks(page)}
-      ${deliveriesCard(page.deliveries, page.now)} ${timeline(story, partOf(page))} ${proof(story)}
+    <div class="evidence-log">
+      ${facts(shown)} ${request(page)} ${decided(page.approvals, page.task, page.shown, null)} ${shownChecks(page)}
+      ${deliveriesCard(page.deliveries, page.now)} ${timeline(shown, partOf(page))} ${proof(shown)}
     </div>`;
 }
 
-/** Of a long story the newest part is shown first: it says how it goes or ended. */
+/** Of a long evidence log the newest part is shown first: it says how it goes or ended. */
 const stepsAtOnce = 60;
 const checksAtOnce = 40;
 

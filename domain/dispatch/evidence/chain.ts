@@ -33,9 +33,9 @@ export function extendChain(
   sha256: Sha256,
 ): (ChainLink & { readonly event: ChainedEvent })[] {
   let { seq, hash: previous } = head;
-  return events.map((story) => {
+  return events.map((given) => {
     seq += 1;
-    const event: ChainedEvent = { seq, at, previous, ...story };
+    const event: ChainedEvent = { seq, at, previous, ...given };
     const line = JSON.stringify(event);
     previous = hashOf(previous, line, sha256);
     return { seq, line, hash: previous, event };

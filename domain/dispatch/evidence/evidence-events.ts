@@ -60,7 +60,7 @@ interface AskedNote {
 
 export type EvidenceEvent = StepEvent | VerdictEvent | CheckEvent | NoteEvent;
 
-/** A story event with its place in the chain. */
+/** A event of the evidence log with its place in the chain. */
 export type ChainedEvent = EvidenceEvent & {
   readonly seq: number;
   /** ISO 8601 UTC with milliseconds. */
@@ -102,7 +102,7 @@ export function progressLine(event: EvidenceEvent): string | null {
   return event.action === 'when' ? null : `step    ${stepText(event)}`;
 }
 
-/** One event of a task's story as a sentence, for places that have room for no more. */
+/** One event of a task's evidence log as a sentence, for places that have room for no more. */
 export function eventSentence(event: EvidenceEvent): string {
   if (event.kind === 'note') return event.note;
   if (event.kind === 'step') return `${stepText(event)}.`;

@@ -57,23 +57,23 @@ function openReader(facts: PhaseFacts, where: string, faults: string[]): FactRea
   const fault = (name: string, what: string): void => {
     faults.push(`${where}${name.replaceAll('_', ' ')} ${what}`);
   };
-  function required<T>(name: string, read: (text: string) => T | undefined, stand: T, form: string): T {
+  function required<T>(name: string, read: (text: string) => T | undefined, fallback: T, form: string): T {
     const text = shown(name);
     if (text === undefined) {
       fault(name, 'is not shown');
-      return stand;
+      return fallback;
     }
-    return parsed(name, text, read, stand, form);
+    return parsed(name, text, read, fallback, form);
   }
   function optional<T>(name: string, read: (text: string) => T | undefined, form: string): T | null {
     const text = shown(name);
     return text === undefined ? null : parsed<T | null>(name, text, read, null, form);
   }
-  function parsed<T>(name: string, text: string, read: (text: string) => T | undefined, stand: T, form: string): T {
+  function parsed<T>(name: string, text: string, read: (text: string) => T | undefined, fallback: T, form: string): T {
     const value = read(text);
     if (value !== undefined) return value;
     fault(name, `is not ${form}: ${JSON.stringify(text.slice(0, 60))}`);
-    return stand;
+    return fallback;
   }
   const listText = (name: string): string | undefined => (Object.hasOwn(facts, name) ? facts[name] : undefined);
   const rowsOrNull = (name: string): readonly FactReader[] | null => {

@@ -76,7 +76,7 @@ const number = `(\\d{1,6}|${numbers.slice(1).join('|')}|an?|una?|une|eine?)`;
 const ofAll = '(?: of \\d+)?';
 /** What is counted: one word of any kind, or none. */
 const unit = "(?: [\\p{L}']+\\.?)?";
-const whoever = '(?:(?:the )?(?:consignee|customer|receiver|recipient|cnee) )?';
+const receiver = '(?:(?:the )?(?:consignee|customer|receiver|recipient|cnee) )?';
 
 /** How the exceptions of one kind are written, the longest way first; a group is the number of pieces. */
 const shapesOf = (kind: ExceptionKind): readonly RegExp[] => [
@@ -87,12 +87,12 @@ const shapesOf = (kind: ExceptionKind): readonly RegExp[] => [
   ),
   // "short 2 of 30", "damages: 1", "qty short: 6", "consignee refused 1 pallet"
   new RegExp(
-    `^${whoever}(?:(?:qty|quantity|pieces|pcs) )?(?:${words[kind]})(?: of| qty| quantity| pcs| pieces| count| units)?[ :=#-]+(?:yes[ :,-]+)?\\(?${number}${ofAll}(?![\\p{L}\\d])`,
+    `^${receiver}(?:(?:qty|quantity|pieces|pcs) )?(?:${words[kind]})(?: of| qty| quantity| pcs| pieces| count| units)?[ :=#-]+(?:yes[ :,-]+)?\\(?${number}${ofAll}(?![\\p{L}\\d])`,
     'u',
   ),
   // "short", "freight damaged", "entire shipment refused"
   new RegExp(
-    `^${whoever}(?:(?:(?:the |entire |whole |all )*(?:freight|shipment|goods|load|order|cartons?|ctns?|boxe?s?|cases?|pallets?|skids?|pieces?) )(?:(?:is|are|was|were|arrived) )?)?(?:${words[kind]})(?!\\p{L})`,
+    `^${receiver}(?:(?:(?:the |entire |whole |all )*(?:freight|shipment|goods|load|order|cartons?|ctns?|boxe?s?|cases?|pallets?|skids?|pieces?) )(?:(?:is|are|was|were|arrived) )?)?(?:${words[kind]})(?!\\p{L})`,
     'u',
   ),
 ];

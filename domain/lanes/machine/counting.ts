@@ -6,7 +6,7 @@ import type { ItemState, Result } from './item-state.ts';
 import { type Machine, type Step, type WeekRow, mark, markRoute, rowOf } from './runtime.ts';
 
 /** The state of a pair now: its severity after a settlement, and whether the agent counts as right. */
-interface Standing {
+interface PairState {
   readonly result: Result;
   /** A disagreement of material or critical severity: it needs a settlement. */
   readonly disagrees: boolean;
@@ -18,7 +18,7 @@ interface Standing {
  * What nobody has settled counts as wrong. A settlement's severity replaces the one that was found; one that makes the
  * disagreement a minor one makes it agreement (D46).
  */
-export function standingOf(item: ItemState): Standing {
+export function pairStateOf(item: ItemState): PairState {
   const found = item.r ?? 'agreed';
   if (found === 'agreed' || found === 'minor') return { result: found, disagrees: false, settled: false, right: true };
   const settlement = item.y;
@@ -32,22 +32,22 @@ export function standingOf(item: ItemState): Standing {
 export function countPair(machine: Machine, step: Step, item: ItemState, sign: 1 | -1): void {
   const { state } = step;
   const stint = item.n ?? 0;
-  const standing = standingOf(item);
+  const pair = pairStateOf(item);
   if (stint === step.stint.no) state.comparedInStint += sign;
   const row = rowOf(machine, step, stint, item.w ?? 0, item.e === 'auto');
-  if (row) countInto(row, item, standing, sign);
+  if (row) countInto(row, item, pair, sign);
   if (item.e !== 'auto' && stint >= state.evidence.fromStint) {
     const labels = item.e === 'act' ? state.evidence.independent : state.evidence.confirmed;
     labels.n += sign;
-    if (standing.right) labels.k += sign;
+    if (pair.right) labels.k += sign;
   }
-  if (standing.disagrees && !standing.settled) machine.workspace.waiting += sign;
+  if (pair.disagrees && !pair.settled) machine.workspace.waiting += sign;
   // Route answers state the recent audits.
   if (item.e === 'auto') markRoute(step);
   else mark(step);
 }
 
-function countInto(row: WeekRow, item: ItemState, standing: Standing, sign: 1 | -1): void {
+function countInto(row: WeekRow, item: ItemState, pair: PairState, sign: 1 | -1): void {
   const { counts } = row;
   const add = (place: number): void => {
     counts[place] = (counts[place] ?? 0) + sign;
@@ -55,23 +55,23 @@ function countInto(row: WeekRow, item: ItemState, standing: Standing, sign: 1 | 
   row.changed = true;
   add(at.compared);
   if (item.l === 1) add(at.late);
-  if (!standing.disagrees) {
+  if (!pair.disagrees) {
     add(at.agreed);
-    if (standing.result === 'minor') add(at.minor);
+    if (pair.result === 'minor') add(at.minor);
   } else {
-    const critical = standing.result === 'critical';
+    const critical = pair.result === 'critical';
     add(critical ? at.critical : at.material);
-    if (!standing.settled) add(critical ? at.unsettledCritical : at.unsettledMaterial);
-    else if (standing.right) add(at.agentRight);
+    if (!pair.settled) add(critical ? at.unsettledCritical : at.unsettledMaterial);
+    else if (pair.right) add(at.agentRight);
     else add(item.y?.v === 'operator_right' ? at.operatorRight : at.bothWrong);
-    if (critical && !standing.right) add(at.criticalErrors);
+    if (critical && !pair.right) add(at.criticalErrors);
   }
   if (item.e === 'auto') {
     add(at.audited);
-    if (!standing.right) add(at.auditErrors);
+    if (!pair.right) add(at.auditErrors);
   } else {
     add(item.e === 'act' ? at.independent : at.confirmed);
-    if (standing.right) add(item.e === 'act' ? at.independentRight : at.confirmedRight);
+    if (pair.right) add(item.e === 'act' ? at.independentRight : at.confirmedRight);
   }
 }
 

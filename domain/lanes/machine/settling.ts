@@ -1,7 +1,7 @@
 /** Takes settlements: who was right where agent and operator differed. */
 import { isSameName } from '../compare.ts';
 import type { SettlementMade, Severity } from '../event.ts';
-import { countPair, noteAmended, standingOf } from './counting.ts';
+import { countPair, noteAmended, pairStateOf } from './counting.ts';
 import { type ItemState, type Settlement, mostWaiting } from './item-state.ts';
 import type { Machine, Step } from './runtime.ts';
 
@@ -121,7 +121,7 @@ function doersOf({ b, e, x, s = [], q = [], u = [], z }: ItemState): { people: s
 
 /** The severity of a disagreement after its settlement. */
 export function severityOf(item: ItemState): Severity {
-  const { result } = standingOf(item);
+  const { result } = pairStateOf(item);
   return result === 'agreed' ? 'minor' : result;
 }
 

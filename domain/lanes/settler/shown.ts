@@ -17,7 +17,7 @@ export interface SettlerRun {
   readonly finishedAt: Date | null;
   /** Null while it runs. */
   readonly ending: RunEnding | null;
-  readonly fates: Readonly<Record<ItemOutcome, number>>;
+  readonly outcomes: Readonly<Record<ItemOutcome, number>>;
   readonly bookedMicros: number;
 }
 
@@ -75,7 +75,7 @@ function showRun(run: SettlerRun, { asked, answered, agreed }: SettlerAgreement)
     finished_at: run.finishedAt?.toISOString() ?? null,
     ending: run.ending,
     ending_reason: run.ending === null ? null : endingSentences[run.ending],
-    ...run.fates,
+    ...run.outcomes,
     spent_usd: dollars(run.bookedMicros),
     agreement: { asked, answered, agreed, rate: answered === 0 ? null : agreed / answered },
   };

@@ -1,7 +1,7 @@
 /** What other rules would have come to, beside what came of the rules of the time: by step and by week. */
 import { auditPick } from '../audits.ts';
 import type { Lane, StepName } from '../event.ts';
-import { standingOf } from '../machine/counting.ts';
+import { pairStateOf } from '../machine/counting.ts';
 import type { ItemState } from '../machine/item-state.ts';
 import type { LaneChange, LedgerRow } from '../moves.ts';
 import { byText } from '../study/study.ts';
@@ -120,7 +120,7 @@ type Truth = 'right' | 'wrong' | 'unknown';
 
 function truthOf({ state, bad }: DoneItem): Truth {
   if (bad) return 'wrong';
-  if (state.r !== undefined) return standingOf(state).right ? 'right' : 'wrong';
+  if (state.r !== undefined) return pairStateOf(state).right ? 'right' : 'wrong';
   return state.o === 1 ? 'right' : 'unknown';
 }
 

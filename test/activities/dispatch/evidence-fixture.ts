@@ -29,7 +29,7 @@ export interface EvidenceHouse {
   readonly senderId: string;
   readonly deps: PackDeps;
   newTask(change?: Partial<NewTask>): Promise<string>;
-  /** Runs a short story with page text, screenshot and POD, packs it and ends the task. */
+  /** Runs a short evidence log with page text, screenshot and POD, packs it and ends the task. */
   completedTask(): Promise<string>;
   /** The pack as a verifier would have it. */
   packOf(taskId: string): Promise<Map<string, Uint8Array>>;

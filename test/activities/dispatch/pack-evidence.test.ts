@@ -164,7 +164,7 @@ describe('packing the evidence of a task', () => {
     assert.deepEqual(await house.packOf(taskId), first);
   });
 
-  it('replaces a pack whose story went on before the task was final', async () => {
+  it('replaces a pack whose evidence log went on before the task was final', async () => {
     const taskId = await house.newTask();
     await packEvidence(house.deps, taskId, { ...completed, podFile: null });
     await openRecorder(house.deps, taskId).record([{ kind: 'note', note: 'A second attempt.' }]);

@@ -14,7 +14,7 @@ describe('a phase at a portal', () => {
   const playbook = (digest: string): LoadedPlaybook =>
     ({ id: 'tms', version: '2.0.0', account: 'tms', portal: { name: 'TMS', kind: 'tms' }, digest }) as LoadedPlaybook;
 
-  /** The notes of the story of a task that was planned by one playbook and is worked by another. */
+  /** The notes of the evidence log of a task that was planned by one playbook and is worked by another. */
   async function notes(planned: LoadedPlaybook, loaded: LoadedPlaybook): Promise<string[]> {
     const taskId = await house.newTask();
     await markRunning(house.database.pool, taskId, { portal: planned.id, playbookDigest: planned.digest });
@@ -34,7 +34,7 @@ describe('a phase at a portal', () => {
     });
   }
 
-  it('says in the story when its playbook was changed after the task was planned by it', async () => {
+  it('says in the evidence log when its playbook was changed after the task was planned by it', async () => {
     assert.deepEqual(await notes(playbook('aa'), playbook('aa')), []);
     assert.deepEqual(await notes(playbook('aa'), playbook('bb')), [
       'The playbook tms was changed after the task was planned by it: what follows was worked by version 2.0.0, digest bb, and not by that of the manifest.',

@@ -1,4 +1,4 @@
-/** A task's page over HTTP: its story, its proof, its deliveries, and the archive that verifies anywhere. */
+/** A task's page over HTTP: its evidence log, its proof, its deliveries, and the archive that verifies anywhere. */
 import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ function storyEvents(): EvidenceEvent[] {
   ];
 }
 
-/** Packs a story; the defaults make the usual small pack. */
+/** Packs a evidence log; the defaults make the usual small pack. */
 export function smallPack(
   options: { secret?: string; generation?: number; change?: (manifest: Manifest) => Manifest } = {},
 ): Map<string, Uint8Array> {
