@@ -11,7 +11,7 @@ import { fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts'
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import type { Control, SelectedOption } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
-import { ChangedSignal } from './run-signals.ts';
+import { ChangedSignal, UnfitSignal } from './run-signals.ts';
 import { whatStayed } from './page-change.ts';
 import { describeTarget } from './step-text.ts';
 
@@ -272,7 +272,11 @@ export function openEntering(
       sent({ words, expects, next, timeoutMs, hasCome }, input);
     const onlyReads = parts.mayWrite === undefined;
     const list = { target, input: 'choose', effect, words, findMs, onlyReads, expects } as const;
+    const { frame } = target.within ?? {};
+    const scope = frame === undefined ? {} : { within: { frame } };
+    const within = frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } };
     let isField = false;
+    let isPlain = false;
     const isDrawn = await act(
       { ...list, option: isSeveral ? options : (options[0] ?? '') },
       async (control, { opensList = null, optionValues = [], tag }) => {
@@ -287,17 +291,29 @@ export function openEntering(
         } else if (opensList === 'closed') await control.click();
         return opensList !== null;
       },
-    );
+    ).catch(async (error: unknown) => {
+      if (!(error instanceof UnfitSignal) || isSeveral) throw error;
+      // Without the role of a list it is opened like anything else that is pressed; its entry is a text that was not there before.
+      const [entry, role] = [
+        { text: options[0] ?? '', ...within },
+        { option: options[0] ?? '', ...within },
+      ];
+      if (await driver.isPresent(entry)) throw error;
+      const opener = await pressable(target);
+      const box = { ...page.placeOf(opener), takes: 'choose' } as const;
+      await act({ target: opener, place: box, input: 'click', effect: 'read', words, findMs, onlyReads }, (control) =>
+        control.click(),
+      );
+      await driver.isPresent(role, [entry, role], Math.min(openingMs, findMs));
+      isPlain = !(await driver.isPresent(role));
+      if (isPlain && !(await driver.isPresent(entry))) throw error;
+      return true;
+    });
     for (const [n, template] of isDrawn ? optionsOf(step).entries() : []) {
       const option = options[n] ?? '';
       // A list that the page draws by itself: its option is a control like any other.
-      const { frame } = target.within ?? {};
-      const scope = frame === undefined ? {} : { within: { frame } };
-      const entry = { role: 'option', name: template, ...scope } as const;
-      const place = {
-        option,
-        ...(frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } }),
-      };
+      const place = { option, ...within };
+      const entry: Target = { ...(isPlain ? { text: template } : { role: 'option', name: template }), ...scope };
       // Some fields open their list by the keyboard, or by a sign beside them.
       if (n === 0 && isField && !(await driver.isPresent(place, [place], Math.min(openingMs, findMs))))
         await act(
@@ -313,7 +329,7 @@ export function openEntering(
         });
       const before = isSeveral ? [] : await driver.selected();
       await act(
-        { target: entry, place, input: 'click', effect, words, findMs, expects, onlyReads },
+        { target: entry, ...(isPlain ? {} : { place }), input: 'click', effect, words, findMs, expects, onlyReads },
         (control, facts) => {
           // A second click would take it out of the choice again.
           if (isSeveral && facts.isChosen === true) return Promise.resolve();
@@ -325,6 +341,13 @@ export function openEntering(
     }
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;
+  }
+
+  /** What a label names, or, where it is tied to nothing, what is beside it. */
+  async function pressable(target: Target): Promise<Target> {
+    const { label, ...others } = target;
+    if (label === undefined || (await driver.count(page.placeOf(target))) > 0) return target;
+    return { ...others, beside: label };
   }
 
   return { fill, ask, choose, upload, enter, rememberDrawn, withChosen, holdsAnswers: () => answers.size > 0 };

@@ -167,7 +167,8 @@ function withRole(root: Root, role: NonNullable<Place['role']>, name: string | u
         ? tips.or(again.getByRole(role).and(again.locator(labelledEngine(name))))
         : tips;
   if (!titledRoles.has(role)) return named;
-  return named.or(again.getByRole(role).locator(titledEngine(name)));
+  const kind = alike === undefined ? again.getByRole(role) : again.getByRole(role).or(again.getByRole(alike));
+  return named.or(kind.locator(titledEngine(name)));
 }
 
 /** By its role, or as it is drawn where the list with the roles is one that nobody sees. */

@@ -22,7 +22,7 @@ import type { Answered, PageQuestion } from './record-reading.ts';
 import { type PageArrival, type PagePosition, longestPauseMs, openPageArrival } from './page-arrival.ts';
 import { openRecordWatch } from './record-watch.ts';
 import type { EarlierLook, RecordWatch, RunAccount } from './record-watch.ts';
-import { ChangedSignal, SessionLostSignal } from './run-signals.ts';
+import { ChangedSignal, UnfitSignal, SessionLostSignal } from './run-signals.ts';
 import type { StepRecorder } from './step-recorder.ts';
 import { describeTarget } from './step-text.ts';
 
@@ -191,12 +191,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const ownFault = driver.ownFault();
     let askedAt = performance.now();
     /** What a page does while our own processes hardly run says nothing about it. */
-    const changed = (expected: string, seen: string): Error => {
+    const changed = (expected: string, seen: string, Signal = ChangedSignal): Error => {
       // A deadline grows by what was lost; without its end, the loss is compared with the whole time.
       const isOver = deadline.isOver();
       if (isOver) deadline.throwIfOurs();
       const fault = isOver ? undefined : ownFault();
-      return fault === undefined ? new ChangedSignal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
+      return fault === undefined ? new Signal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
     };
     const takes = takers[input];
     const leadsTo = input === 'download' ? addressPattern(wanted.document ?? '', values) : undefined;
@@ -261,7 +261,12 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         (rule === 'element.not_the_target'
           ? /^(?:choose|fill|click|upload)$/.test(input) && double !== true
           : rule === 'element.restless' || (rule === 'input.unfit' && /^(?:choose|fill|upload)$/.test(input)));
-      if (isOther && isOver) throw changed(describeTarget(target, values), verdict.reason);
+      if (isOther && isOver)
+        throw changed(
+          describeTarget(target, values),
+          verdict.reason,
+          rule === 'input.unfit' ? UnfitSignal : ChangedSignal,
+        );
       if (verdict.verdict === 'stopped' && !isOther && (isReady || isOver || isForbidden)) stop(verdict);
       if (isOver && objection !== undefined) record.refuse(objection);
       if (isOver && !isReady)

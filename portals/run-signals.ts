@@ -23,6 +23,9 @@ export class ChangedSignal extends Error {
   }
 }
 
+/** The control is there, and does not take the input of the step. */
+export class UnfitSignal extends ChangedSignal {}
+
 /** What the author of the playbook has to know of a value that the portal would not get. */
 export function lostInputSignal({ entered, request, line, declaredBy }: LostInput): ChangedSignal {
   const why =

@@ -133,6 +133,13 @@
     /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace)
       ? (/[^\n]*$/.exec(text.data)?.[0] ?? '')
       : text.data;
+  /** What is beside a name, and whether both are words of one control. */
+  const placeOf = (carrier) => {
+    const place = valueOf(carrier);
+    const control = (node) => (node.nodeType === 1 ? node : above(node))?.closest('a[href], button') ?? null;
+    const around = control(carrier);
+    return place && { ...place, isInControl: around !== null && control(place.element) === around };
+  };
   const placesBeside = (root, wanted) => {
     const name = named(wanted);
     const places = [];
@@ -143,7 +150,7 @@
         const isSentence =
           colon > 0 && named(node.data.slice(0, colon)) === name && node.data.slice(colon + 1).trim() !== '';
         if (isSentence) places.push({ element: above(node), from: node });
-        else if (named(lastLine(node)) === name) places.push(valueOf(node));
+        else if (named(lastLine(node)) === name) places.push(placeOf(node));
         continue;
       }
       if (isField(node) || !isSeen(node)) continue;
@@ -152,12 +159,15 @@
       const isInner = [...below(node)].some(
         (child) => (child.nodeType === 1 || child.nodeType === 3) && named(textOf(child)) === name,
       );
-      if (!isInner) places.push(valueOf(node));
+      if (!isInner) places.push(placeOf(node));
     }
     return places.filter((place) => place !== null);
   };
   const beside = (root, wanted) => {
-    const elements = placesBeside(root, wanted).map(({ element }) => element);
+    const all = placesBeside(root, wanted);
+    // The words of one link or button, such as a document's name and kind, are a name and its value only where nothing else is.
+    const outside = all.filter(({ isInControl }) => !isInControl);
+    const elements = (outside.length > 0 ? outside : all).map(({ element }) => element);
     const twice = elements.find((element, n) => elements.indexOf(element) !== n);
     // Two values in one element are two places.
     return twice === undefined ? elements : [...elements, above(twice)];
@@ -293,7 +303,12 @@
     if (node.matches(taking[takes])) return node;
     const all = [...everything(node)].filter((part) => part.nodeType === 1 && part.matches(taking[takes]));
     const [part, ...others] = takes === 'upload' ? all : all.filter((each) => each.getClientRects().length > 0);
-    return part !== undefined && others.length === 0 ? part : node;
+    if (part !== undefined || takes === 'upload') return others.length === 0 && part ? part : node;
+    // A list without a role of its own is the one thing there that takes the focus.
+    const [box, ...more] = [...everything(node)].filter(
+      (each) => each.nodeType === 1 && each.matches('[tabindex="0"]'),
+    );
+    return box !== undefined && more.length === 0 && isSeen(box) ? box : node;
   };
   /** Where what is beside a name takes no input, such as a hint, the only field in the box around both is meant. */
   const onlyFieldAround = (node, takes) => {

@@ -73,9 +73,55 @@ const namedHost = (option: string): string =>
   `<h1>Start</h1><x-list aria-label=Reason></x-list><p role=status></p><script>${done}
   customElements.define('x-list', class extends HTMLElement { connectedCallback() { const root = this.attachShadow({ mode: 'open' }); root.innerHTML = '<div role=combobox tabindex=0 aria-haspopup=listbox aria-expanded=false aria-label=Reason>None</div><ul role=listbox hidden><li role=option>${option}</li></ul>';
     const list = root.querySelector('[role=combobox]'); list.onclick = () => { list.ariaExpanded = 'true'; root.querySelector('ul').hidden = false; }; root.querySelector('li').onclick = done; } });</script>`;
+/** As Naive UI: neither the list nor its entries have a role, and the label is tied to nothing. */
+const roleless = (option: string, script = '', above = ''): string =>
+  `<h1>Start</h1>${above}<div class=item><label>Reason</label><div class=blank><div class=box tabindex=0 style="width:240px;border:1px solid;padding:6px">Please choose</div></div></div><p role=status></p>
+  <script>${done} const box = document.querySelector('.box'); box.onclick = () => { ${script} if (document.querySelector('.menu')) return;
+    document.body.insertAdjacentHTML('beforeend', '<div class=menu><div><div>${option}</div></div></div>'); document.querySelector('.menu div').onclick = done; };</script>`;
 const inBox: Step = { do: 'choose', target: { placeholder: 'Choose' }, option: 'Weight change' };
 
 export const drawnListCases: readonly GuardCase[] = [
+  reading(group, {
+    name: 'a list without a role of its own',
+    start: roleless('Weight change'),
+    steps: [open, chooseReason, shown],
+    ends: 'finished',
+    findMs: 1_500,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list without a role of its own, with the act as its entry',
+    start: roleless('Void bill'),
+    steps: [open, { ...chooseReason, option: 'Void bill' }, shown],
+    rule: /^never_click\.void_bill$/,
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'a list without a role of its own, whose entry is a text of the page as well',
+    start: roleless('Weight change', '', '<button onclick="done()">Weight change</button>'),
+    steps: [open, chooseReason, shown],
+    ends: 'changed',
+    says: /a list that is drawn without the role of one is clicked/,
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'what opens a list without a role of its own is the act',
+    start: roleless('Weight change').replace('class=box', 'class=box aria-label="Void bill"'),
+    steps: [open, chooseReason, shown],
+    rule: /^never_click\.void_bill$/,
+    findMs: 400,
+    benchOnly: true,
+  }),
+  reading(group, {
+    name: 'what opens a list without a role of its own sends the act',
+    start: roleless('Weight change', "fetch('/void', { method: 'POST' });"),
+    steps: [open, chooseReason, shown],
+    ends: 'any',
+    findMs: 1_500,
+    benchOnly: true,
+  }),
   reading(group, {
     name: 'a list whose field has the label of the button around it',
     start: buttonAround('Weight change'),

@@ -28,6 +28,16 @@ const honest = (name: string, start: string, more: Partial<GuardCase> = {}): Gua
 const hostile = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
   base(name, start, { ends: 'refused', findMs: 400, forbidden: /\/next/, ...more });
 
+const readWeight: readonly Step[] = [open, { do: 'read', target: { beside: 'Weight' }, as: 'weight' }];
+const weightTwice = (more: string): string => `<ul><li><span>Weight</span> <b>2,480</b></li></ul>${more}`;
+const alertDialog = (title: string): string =>
+  `<button onclick="asks.hidden = false">Submit</button><div id=asks role=alertdialog aria-label="${title}" hidden><p>It is rated again.</p><a role=button href="/next">Yes</a></div>`;
+const pressed: ClickStep = {
+  do: 'click',
+  effect: 'read',
+  target: { role: 'button', name: 'Submit' },
+  next: { shows: { role: 'dialog', name: 'Save this correction?' } },
+};
 const link = '<a href="/next">View</a>';
 const card = (number: string, inner = link, kind = 'div'): string =>
   `<${kind} class=shipment><div>${number}</div><div>Delivered</div>${inner}</${kind}>`;
@@ -305,6 +315,30 @@ export const handWrittenCases: readonly GuardCase[] = [
     }),
     ends: 'changed',
     forbidden: /never/,
+  }),
+  honest(
+    'a value whose name begins a link to a document as well',
+    weightTwice('<a href="/next">Weight <span>PDF</span></a>'),
+    {
+      steps: readWeight,
+      facts: { weight: '2,480' },
+    },
+  ),
+  hostile('a value that is there twice, in a link and as text', weightTwice('<p>Weight <b>2,490</b></p>'), {
+    steps: readWeight,
+    facts: {},
+    forbidden: /never/,
+  }),
+  honest('a question in an alert dialog where the step says a dialog', alertDialog('Save this correction?'), {
+    steps: [
+      open,
+      pressed,
+      { do: 'expect', target: { role: 'button', name: 'Yes', within: { section: 'Save this correction?' } } },
+    ],
+  }),
+  hostile('another question in an alert dialog', alertDialog('Void bill?'), {
+    steps: [open, pressed, { do: 'click', effect: 'read', target: { role: 'button', name: 'Yes' }, next: 'next' }],
+    forbidden: /next/,
   }),
   ...['', ' containing a text'].flatMap((how) => [
     honest(`a list in a table that lays out the page${how}`, laidOut(chargeRows), readCharges(how !== '')),
