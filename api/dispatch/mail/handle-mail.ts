@@ -135,7 +135,7 @@ async function takeMail(
     subject: subject === null || subject === '' ? 'Your tasks' : /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     body:
       unclear === null
-        ? replyText(results, deps.linksOf)
+        ? replyText(results, deps.linksOf, 'findings' in content ? [] : content.aside)
         : questionText(unclear, confirmationUrl(deps, row.id), confirmationDays),
     inReplyTo: thread.messageId.startsWith('<') ? thread.messageId : null,
     references: [

@@ -1,6 +1,6 @@
 /** Reads a mail from its bytes within limits: head, text, and at most one CSV file (D21). */
 import { fromMailbox } from '../../../domain/dispatch/mail/header.ts';
-import { isClosing } from '../../../domain/dispatch/mail/key-lines.ts';
+import { isClosing, pointsToAttachment } from '../../../domain/dispatch/mail/key-lines.ts';
 import { folded } from '../../../domain/dispatch/mail/vocabulary.ts';
 import { withForwarded } from '../../../domain/dispatch/mail/quotes-and-forwards.ts';
 import { type MailFile, type ParsedMail, parseMail } from './mail-reader.ts';
@@ -13,6 +13,8 @@ export interface MailContent {
   readonly csv: Buffer | null;
   /** A sentence on each attachment that is not read, and on text that its writer struck through. */
   readonly unread: readonly string[];
+  /** Those on documents and pictures beside a text that does not speak of them: nobody's rows are in them. */
+  readonly aside: readonly string[];
 }
 
 type ReadMail = Exclude<ParsedMail, { finding: string }>;
@@ -38,16 +40,16 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
   }
   const files = [parsed, ...forwarded].flatMap((mail) => mail.files).filter((file) => !isDecoration(file));
   const tables = files.filter(isCsv);
-  unread.push(
-    ...files
-      .filter((file) => !isCsv(file))
-      .map((file) => `attachment ${nameOf(file)} is not accepted; only one CSV file is`),
-  );
+  const notRead = files.filter((file) => !isCsv(file));
+  const texts = textsWithForwarded(parsed, forwarded);
+  const isSpokenOf = texts.some((text) => pointsToAttachment(folded(text)));
+  const aside = isSpokenOf ? [] : notRead.filter(isPaper);
+  const sentence = (file: MailFile): string => `attachment ${nameOf(file)} is not accepted; only one CSV file is`;
+  unread.push(...notRead.filter((file) => !aside.includes(file)).map(sentence));
   if (tables.length > 1) unread.push(`the mail has ${tables.length} CSV files; only one is accepted`);
   if (tables.length > 1) return { findings: unread };
   if ([parsed, ...forwarded].some(({ struck }) => struck)) unread.push('part of the text is struck through');
   const [table] = tables;
-  const texts = textsWithForwarded(parsed, forwarded);
   if (texts.length === 0) {
     if (!table) return { findings: ['the HTML of the mail is too long or has too many parts; send plain text'] };
     texts.push('');
@@ -60,6 +62,7 @@ export async function readMail(raw: Buffer): Promise<MailContent | { readonly fi
     texts,
     csv: table ? Buffer.from(table.content.buffer, table.content.byteOffset, table.content.byteLength) : null,
     unread,
+    aside: aside.map((file) => `attachment ${nameOf(file)} was not read`),
   };
 }
 
@@ -125,6 +128,10 @@ const signatures: ReadonlySet<string> = new Set([
   'text/vcard',
   'text/x-vcard',
 ]);
+
+/** What people attach for whom it may interest; rows are in tables and archives. */
+const isPaper = ({ contentType }: MailFile): boolean =>
+  ['application/pdf', 'text/calendar', 'application/ics'].includes(contentType) || contentType.startsWith('image/');
 
 function isCsv(file: MailFile): boolean {
   if (['text/csv', 'application/csv', 'text/comma-separated-values'].includes(file.contentType)) return true;

@@ -23,7 +23,12 @@ export interface UnclearMail {
 /** What happened to the rows of a mail, or why none was taken. */
 export type MailResults = readonly RowIntake[] | { readonly findings: readonly string[] };
 
-export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']): string {
+/** @param aside sentences on what was sent along and does not matter */
+export function replyText(
+  results: MailResults,
+  linksOf: DispatchDeps['linksOf'],
+  aside: readonly string[] = [],
+): string {
   if ('findings' in results) return `${refusal('Nothing was queued:', results.findings)}${howTo}`;
   const taken = results.flatMap(({ result, line }) =>
     result.kind === 'rejected' ? [] : [taskLines(result.task, result.kind, line, linksOf)],
@@ -36,6 +41,7 @@ export function replyText(results: MailResults, linksOf: DispatchDeps['linksOf']
   const parts = [
     ...(taken.length > 0 ? [`${lead(taken.length)}\n\n${taken.join('\n')}`] : []),
     ...(refused.length > 0 ? [refusal(taken.length > 0 ? 'Not queued:' : 'Nothing was queued:', refused)] : []),
+    ...(aside.length > 0 ? [refusal('Beside the request:', aside)] : []),
   ];
   return `${parts.join('\n')}${taken.length > 0 ? footer : `\n${answersNothing}\n`}`;
 }

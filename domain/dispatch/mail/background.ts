@@ -12,6 +12,7 @@ import {
   longestAt,
   mayTurn,
   neverNames,
+  takesThing,
   lexicons,
   tokensOf,
 } from './vocabulary.ts';
@@ -65,6 +66,7 @@ export function isBackground(tokens: readonly Token[], around: Surroundings): bo
   if (tokens.length < 3 || tokens.length > longest) return false;
   const { joins } = around.lexicon.words;
   const words = tokens.map(({ word }) => word);
+  if (isAdmitted(words, around.lexicon)) return false;
   // "Back and forth" is one phrase.
   const isInPhrase = (at: number): boolean => longestAt(around.lexicon.phrases.reasons, words, at - 1) > 2;
   const bounds = tokens.flatMap((token, at) =>
@@ -121,10 +123,16 @@ function hasSettled(tokens: readonly Token[], { lexicon: { stems, words: lists, 
   );
 }
 
+/** Whether it is said that the other side is right: "the damage happened on our truck". */
+const isAdmitted = (words: readonly string[], { stems }: Lexicon): boolean =>
+  words.some((_, at) => stems.admits(words, at) > 0);
+
 /** The languages that a sentence may be in, by their small words: none where too few are known. */
 export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
   const words = tokens.map(({ word }) => word);
-  const known = lexicons().map(({ stems }) => words.filter((_, at) => stems.function(words, at) > 0).length);
+  const known = lexicons().map(
+    ({ stems }) => words.filter((_, at) => stems.function(words, at) > 0).length + (stems.begins(words, 0) > 0 ? 1 : 0),
+  );
   const most = Math.max(...known);
   return most * 5 < words.length ? [] : lexicons().filter((_, at) => known[at] === most);
 }
@@ -137,32 +145,45 @@ export function isStatement(tokens: readonly Token[], around: Surroundings): boo
   const { stems, words: lists } = around.lexicon;
   const words = tokens.map(({ word }) => word);
   if (words.length < statement.fewest || words.length > longest) return false;
+  if (isAdmitted(words, around.lexicon)) return false;
   if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2) return false;
-  if (stems.begins(words, 0) === 0 && (!isOf(around.language, words[0]!, beginning) || behindVerbs.has(words[1]!)))
+  // "CTSI denied it": who is no word.
+  const isNamed = tokens[0]!.isCapital && !neverNames.has(words[0]!) && stems.lacks(words, 1) > 0;
+  if (
+    stems.begins(words, 0) === 0 &&
+    !isNamed &&
+    (!isOf(around.language, words[0]!, beginning) || behindVerbs.has(words[1]!))
+  )
     return false;
   const clause = new Clause(tokens, around);
   let lacks = false;
   let isOfRecord = false;
-  const isSettledSoon = (at: number): boolean =>
-    words
-      .slice(at, at + 1 + statement.reach)
-      .some((_, n) => stems.settles(words, at + n) > 0 || stems.shows(words, at + n) > 0);
+  /** Where the last phrase ended, whose own words say no more. */
+  let behind = 0;
+  const isRecord = (at: number): boolean => stems.topics(words, at) > 0;
+  const negatesLack = (at: number): boolean =>
+    words.slice(at, at + 1 + statement.reach).some((_, n) => stems.lacks(words, at + n) > 0);
   for (let at = 0; at < words.length;) {
     if (/\d/.test(words[at]!) && !around.isOfRequest(words[at]!) && !clause.isAside(at)) return false;
-    const before = words.slice(Math.max(0, at - statement.reach), at);
+    const before = words.slice(Math.max(behind, at - statement.reach), at);
     const isLifted = before.some((_, n) => stems.lifts(before, n) > 0);
     const missing = stems.lacks(words, at);
     if (missing > 1) {
       lacks = true;
       at += missing;
+      behind = at;
       continue;
     }
     // "Before Monday", and what somebody needs it for: "to respond".
     const isAside =
       (lists.before.has(words[at]!) && isOf(around.language, words[at + 1] ?? '', ['date'])) ||
       (lists.to.has(words[at - 1] ?? '') && stems.lacks(words, at - 2) === 0 && stems.turns(words, at - 2) === 0);
+    // "A signed receipt".
+    const isAdjective = (takesThing.has(words[at - 1] ?? '') && !lists.known.has(words[at - 1]!)) || isRecord(at - 1);
     if (stems.turns(words, at) > 0 && !isAside) return false;
-    if (lists.negations.has(words[at]!) && !isSettledSoon(at)) return false;
+    // "They do not need it", and "the invoice, not the POD".
+    const isContrast = tokens[at - 1]?.endsPart === true && (isRecord(at + 1) || isRecord(at + 2));
+    if (lists.negations.has(words[at]!) && (negatesLack(at) || isContrast)) return false;
     // What the writer did is about the request.
     if (at > 0 && lists.first.has(words[at]!) && stems.function(words, at + 1) + stems.lacks(words, at + 1) === 0)
       return false;
@@ -170,11 +191,11 @@ export function isStatement(tokens: readonly Token[], around: Surroundings): boo
       if (before.some((word) => lists.negations.has(word))) return false;
       lacks = true;
     } else if (stems.settles(words, at) > 0) {
-      if (!isLifted && !isAside) return false;
+      if (!isLifted && !isAside && !isAdjective) return false;
       lacks ||= isLifted;
     } else if (stems.shows(words, at) > 0) {
       lacks ||= isLifted;
-    } else if (stems.topics(words, at) > 0) isOfRecord = true;
+    } else isOfRecord ||= isRecord(at);
     at += 1;
   }
   return lacks || (!isOfRecord && words.length >= statement.plain);
@@ -397,6 +418,7 @@ class Clause {
     const [before = '', after = ''] = [this.#words[at - 1], this.#words[at + 1]];
     if (phone.test(word) || (/^x?\d{2,5}$/.test(word) && /^(?:x|ext|extension|\d{3}.*)$/.test(before))) return true;
     if (time.test(word) || (/^\d{1,2}(?:[:.]\d\d)?$/.test(word) && clock.test(after))) return true;
+    if (measures.test(after) && this.#around.lexicon.stems.lacks(this.#words, at + 2) > 0) return true;
     if (measures.test(after)) return money.test(after) ? this.#around.mayPrice : this.#around.mayWeigh;
     if (this.#around.mayPrice && /^[$€]/.test(word)) return true;
     if (/^[$€]/.test(word)) return false;

@@ -7,6 +7,7 @@ import { taskTypes } from '../task.ts';
 import {
   behindVerbs,
   folded,
+  givenNames,
   inEveryLanguage,
   neverNames,
   mayTurn,
@@ -216,6 +217,10 @@ const phoneAlone =
 /** Whole sentences with which formal letters end. */
 const formalClosing = new RegExp(`^${inEveryLanguage('formalClosing')}(?![a-z])[^?]*$`);
 
+const attached = new RegExp(`(?<![a-z])${inEveryLanguage('attached')}(?![a-z])`);
+/** Whether a text tells its reader to look into what is attached. */
+export const pointsToAttachment = (plain: string): boolean => attached.test(plain);
+
 /** A closing and nothing else. */
 const closingAlone = new RegExp(`^${inEveryLanguage('closing')}[,!.]?$`);
 /** What commercial law wants below a letter: the register, the seat, the tax number. */
@@ -285,6 +290,9 @@ export function isNameLine(line: string): boolean {
   if (words.length > 12 || behindVerbs.has(words[1] ?? '')) return false;
   return words.every((word) => {
     const plain = folded(word);
-    return !neverNames.has(plain) && (/^\p{Lu}/u.test(word) || signatureWords.has(plain) || words.length === 1);
+    return (
+      (words.length < 3 && words[0] === word && givenNames.has(plain)) ||
+      (!neverNames.has(plain) && (/^\p{Lu}/u.test(word) || signatureWords.has(plain) || words.length === 1))
+    );
   });
 }

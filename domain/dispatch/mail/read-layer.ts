@@ -1,4 +1,5 @@
 /** One layer of a mail, line by line: the `key: value` lines, and what is around them and may change their meaning. */
+import codes from '../codes.json' with { type: 'json' };
 import type { CsvColumn } from '../csv/columns.ts';
 import {
   type KeyLine,
@@ -427,6 +428,9 @@ function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSen
   return all.map(({ sentence }) => sentence);
 }
 
+const meanings: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({ ...codes.corrections, ...codes.disputes }).map(([code, is]) => [code, is.split(' ')]),
+);
 const kindsOfType: Readonly<Record<string, readonly string[]>> = {
   pull_pod: ['pod'],
   pod_to_dispute: ['pod', 'dispute'],
@@ -458,7 +462,9 @@ export function subjectDoubts(
   subject: string,
   found: readonly (Pick<FoundLine, 'value'> & Partial<FoundLine>)[],
 ): string[] {
-  const values = found.map(({ value }) => value.toLowerCase());
+  // What the code of the request stands for: "Duplicate payment" with DUP.
+  const meant = found.flatMap(({ column, value }) => (column === 'reason_code' ? (meanings.get(value) ?? []) : []));
+  const values = [...found.map(({ value }) => value.toLowerCase()), ...meant];
   const removes = found.some(({ column }) => column === 'changes.remove_accessorials');
   return isOfAnother(subject.slice(0, 300)) || isPlainSubject(subject.slice(0, 300), values, removes)
     ? []

@@ -25,6 +25,8 @@ export const takesName = wordsOf(data.takesName);
 export const takesThing = wordsOf(data.takesThing);
 /** What stands behind the verb of an order, and behind the first word of no title. */
 export const behindVerbs = wordsOf(data.behindVerbs);
+/** First names that are also words; alone below a closing they are names. */
+export const givenNames = wordsOf(data.givenNames);
 /** What stands small in a signature. */
 export const signatureWords = wordsOf(data.signatureWords);
 
@@ -132,7 +134,7 @@ const wordLists = [
   'references',
 ] as const;
 /** Words and phrases by which a statement is judged; `deduct*` stands for all that begin so. */
-const stemLists = ['begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
+const stemLists = ['admits', 'begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
 type PhrasesByFirst = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 const phrasesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' | '));

@@ -410,6 +410,7 @@ describe('the text of a mail', () => {
       `Please dispute this (PO 778812, BOL 5512093).\n\n${lines}`,
       `Laura, can you send this one to the robot:\n\n${lines}`,
       `FYI – please enter the below.\n\n${lines}`,
+      `Sehr geehrtes Team,\n\n${lines}\n\nCheers,\nWill`,
     ])
       assert.ok('input' in read(around), around);
     for (const around of [

@@ -259,6 +259,39 @@ export const foreignMails: readonly RealMail[] = [
         file('text/calendar; name="invite.ics"', 'attachment; filename="invite.ics"', 'BEGIN:VCALENDAR'),
       ]),
     ),
+    becomes: podTask,
+  },
+  {
+    what: 'a document beside the lines that no sentence speaks of',
+    raw: mail(
+      'POD',
+      multipart('mixed', [
+        part('text/plain', `${pod}\n\nThis e-mail and any attachments are confidential.`),
+        file('application/pdf; name="bol.pdf"', 'attachment; filename="bol.pdf"', '%PDF-1.4'),
+      ]),
+    ),
+    becomes: podTask,
+  },
+  {
+    what: 'a document beside the lines that a sentence points to',
+    raw: mail(
+      'POD',
+      multipart('mixed', [
+        part('text/plain', `Please see attached.\n\n${pod}`),
+        file('application/pdf; name="bol.pdf"', 'attachment; filename="bol.pdf"', '%PDF-1.4'),
+      ]),
+    ),
+    becomes: 'ask',
+  },
+  {
+    what: 'a workbook beside the lines',
+    raw: mail(
+      'POD',
+      multipart('mixed', [
+        part('text/plain', pod),
+        file('application/vnd.ms-excel; name="pods.xls"', 'attachment; filename="pods.xls"', 'rows'),
+      ]),
+    ),
     becomes: 'ask',
   },
   {
