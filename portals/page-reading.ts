@@ -121,6 +121,7 @@ const scripts = readdirSync(folder)
 /** Words of the guard that scripts look for, in all of its languages: patterns for texts without accents. */
 const words = {
   about: patternIn('sentences', 'about', 'places'),
+  calls: patternIn('sentences', 'calls'),
   negations: patternIn('messages', 'negations'),
   against: patternIn('messages', 'failures', 'undone'),
   multiples: patternIn('numbers', 'multiples', 'inMultiples', 'alone'),

@@ -180,7 +180,9 @@
     for (const box of all(tree.rootOf(element), boxes).slice(0, mostBoxes)) {
       const its = box.form ?? box.closest('form');
       const isSent = its !== null && its === owner && is(box, 'input[name], select[name]');
-      if (box === element || isSent || (its !== null && its !== owner) || !tree.isRendered(box)) continue;
+      if (box === element || (its !== null && its !== owner) || !tree.isRendered(box)) continue;
+      // What its form sends of a list is judged by its value and constrained; of a box, the label may say more than the value.
+      if (isSent && is(box, 'select')) continue;
       const named = [...tree.labelsOf(box), ...referred(box, 'aria-labelledby')].map((each) => each.textContent);
       const said = plain([attribute(box, 'aria-label') ?? '', ...named].join(' ') || box.textContent);
       const text = is(box, 'input:not([type=checkbox], [type=radio])')
@@ -188,7 +190,7 @@
         : is(box, 'select')
           ? plain([...box.selectedOptions].map((option) => option.label).join(', '))
           : said || plain(box.nextSibling?.textContent);
-      tellNear('box', text);
+      tellNear(isSent ? 'sent box' : 'box', text);
     }
     // "Action: Void bill"
     for (const name of all(tree.rootOf(element), 'dt, th').slice(0, mostBoxes)) {
@@ -202,7 +204,8 @@
   const naming = new RegExp(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*:?$`, 'iu');
   if (!isTyped && is(element, 'button, input, [role=button]')) {
     const root = aroundFields();
-    if (root) sentencesNear(root);
+    sentencesNear(root ?? element);
+    for (const text of include('named-in-sentences.js')(element, plain(accessibleName()), tree)) tellNear('text', text);
     chosenNear();
   }
   /** What is said of units in and before a form: what its fields and columns are called, and what is right beside them. */

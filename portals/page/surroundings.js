@@ -117,6 +117,17 @@
         return tell('table', titleText(own[0], false, true));
     }
   };
+  /** "**Void bill** – 0412708839 [Continue]": the bold words with which the text on the line of a control begins. */
+  const leadBeside = (sibling, node) => {
+    let lead = sibling;
+    while (lead?.nodeType === 1 && !is(lead, 'b, strong'))
+      lead = below(lead).find((child) => child.nodeType === 1 || plain(child.data ?? '') !== '');
+    if (!lead || lead.nodeType !== 1 || lead === sibling) return;
+    const [one, other] = [sibling.getBoundingClientRect(), node.getBoundingClientRect()];
+    if (one.bottom <= other.top || one.top >= other.bottom || all(sibling, controls).length > 0) return;
+    const text = plain(titleText(lead));
+    if (text.length <= longestDrawnTitle) tell('section', text);
+  };
   /** Of what comes before a node beside it: the titles that its part of the page is under. */
   const headingsBefore = (node, rank) => {
     let lowest = rank;
@@ -145,6 +156,7 @@
       }
       if (sections.has(name) || unread.has(name) || is(sibling, controls)) continue;
       const marks = `${attribute(sibling, 'class') ?? ''} ${attribute(sibling, 'slot') ?? ''}`;
+      if (lowest > 6) leadBeside(sibling, node);
       const isTitle =
         /^(?:header|hgroup|dt|legend)$/.test(name) ||
         titled.test(marks) ||
@@ -214,6 +226,7 @@
   const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
   const isDialog = (node) =>
     is(node, dialogs) ||
+    /-(?:modal|dialog|popup|drawer|offcanvas)(?:-|$)/.test(localNameOf(node)) ||
     /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|popover|offcanvas)(?:$|[-_\s])/i.test(
       attribute(node, 'class') ?? '',
     );
@@ -364,6 +377,8 @@
             tell('control', `${titleText(node, true, true)}`);
             for (const by of referred(node, 'aria-describedby')) tell('description', titleText(by, true, true));
           }
+          // Rails and Django call pages so.
+          if (/^(?:main|body)$/.test(name)) tell('component', attribute(node, 'id'));
           describe(node, name === 'form' ? 'form' : is(node, rows) ? 'row' : isDialog(node) ? 'dialog' : 'section');
           if (!/^(?:html|body)$/.test(name)) tell('section', decoration(node));
           if (isDialog(node)) dialogTitles(node);
@@ -455,10 +470,19 @@
   around();
   titlesPutAbove();
   currentSteps();
-  if (element.form && !isInside(element.form, element)) {
-    describe(element.form, 'form');
-    formTitles(element.form);
-  }
+  /** The form that a control elsewhere sends, and what that is under. */
+  const aroundForm = (form) => {
+    formTitles(form);
+    const own = all(form, `${heading}, legend`)[0];
+    if (own) tell('form', titleText(own, false, true));
+    let rank = 7;
+    for (let node = form; node?.nodeType === 1 && !isInside(node, element); node = above(node)) {
+      rank = headingsBefore(node, rank);
+      describe(node, node === form ? 'form' : isDialog(node) ? 'dialog' : 'section');
+      if (isDialog(node)) dialogTitles(node);
+    }
+  };
+  if (element.form && !isInside(element.form, element)) aroundForm(element.form);
   const ownForm = element.form ?? element.closest('form');
   for (const output of ownForm && !isTyped ? all(ownForm, 'output') : [])
     if (isRendered(output)) tell('form', titleText(output, false, true));

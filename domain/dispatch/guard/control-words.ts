@@ -247,6 +247,13 @@ const elsewhere = new RegExp(
 );
 const here = wordsLike(pattern('here'));
 
+/** "was cancelled on May 5": a report; what is about to be done is none. */
+const pastDone = wordsLike(
+  String.raw`(?:${pattern('past')})\s+(?:\p{L}+\s+)?(?:${patternOf(stateWords)}|written off)(?:\s+(?:worden|and|y|et|und)\s+\p{L}+)?`,
+  'giu',
+);
+const byOthers = wordsLike(pattern('byOthers'));
+
 const sentences = /(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+[.!?]*/gu;
 /** "Amounts above $500" says how much, and not where. */
 const sending = wordsLike(String.raw`${pattern('about')}|(?:${pattern('places')})(?!\s*[\p{Sc}\p{N}])`);
@@ -287,9 +294,16 @@ function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction
   for (const [sentence] of ordersIn(text).matchAll(sentences)) {
     const isOfThis =
       sending.test(sentence) && !/[?？]/.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
-    if (!isOfThis || later.test(sentence) || (condition.test(sentence) && !pressing.test(sentence))) continue;
+    if (
+      !isOfThis ||
+      later.test(sentence) ||
+      byOthers.test(sentence) ||
+      (condition.test(sentence) && !pressing.test(sentence))
+    )
+      continue;
     // "Voided bills will be listed below."
-    const action = neverClickName(sentence.replace(stateBefore, ' '), list) ?? passiveAction(sentence, list);
+    const action =
+      neverClickName(sentence.replace(pastDone, ' ').replace(stateBefore, ' '), list) ?? passiveAction(sentence, list);
     if (action !== undefined) return action;
   }
   return undefined;

@@ -149,9 +149,18 @@ export function allContextFindings(question: ElementQuestion, { neverClick }: El
     .map((attribute) => ({ kind: 'handler', text: attribute.value, action: attributeAction(attribute, neverClick) }));
   const titles = facts.context
     .filter(({ kind }) => !isField || contextOfFields.has(kind))
-    .filter(({ kind, text }) => kind !== 'box' || !describesOnly(text, seenPlaces.text, neverClick))
+    // What a declared write sends of a box is compared with what the step says.
+    .filter(({ kind }) => kind !== 'sent box' || question.expects.length === 0)
+    .filter(({ kind, text }) => !/box$/.test(kind) || !describesOnly(text, seenPlaces.text, neverClick))
     .map((fact) => ({ ...fact, action: contextAction(fact, neverClick) }));
-  return [...handlers, ...titles].flatMap(({ kind, text, action }) =>
+  const [, hash = ''] = /#(.*)$/s.exec(facts.frameUrl || facts.pageUrl) ?? [];
+  // The path is that of a declared page, which the lint has judged; a route behind the hash may be of no page.
+  const address = {
+    kind: 'address',
+    text: hash,
+    action: hash === '' ? undefined : addressAction(`#${hash}`, neverClick, true),
+  };
+  return [...handlers, ...titles, address].flatMap(({ kind, text, action }) =>
     action === undefined
       ? []
       : [

@@ -26,6 +26,9 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
   if (listed !== undefined) return listed;
   const said = actionOfName(normal);
   if (said !== undefined && !namesRecordList(name)) return said;
+  // A sign between two words is the word "and" ("Submit & pay").
+  const joined = said === undefined ? name.replace(joining, 'and') : name;
+  if (joined !== name) return actionOf(joined, normaliseName(joined), list);
   const apart = said === undefined ? (actionOfParts(name) ?? actionOfBoth(name)) : undefined;
   if (apart !== undefined) return apart;
   const stood = upright(name);
@@ -33,6 +36,8 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
   if (!overriding.test(name)) return undefined;
   return neverClickName(Array.from(name.replace(allOverriding, '')).toReversed().join(''), list);
 }
+
+const joining = /(?<=\p{L}\s)[&+](?=\s\p{L})/gu;
 
 /**
  * "Close account details" is about a view; "Close account (details)" and "Close account – details" have a sign before the word

@@ -204,6 +204,12 @@ export interface SentenceWords {
   readonly pressed: readonly string[];
   /** The same in words of its own: "al guardar". */
   readonly presses: readonly string[];
+  /** With these before its name a sentence speaks of a control: "click". */
+  readonly calls: readonly string[];
+  /** Before a participle they report what was done: "was cancelled on May 5". */
+  readonly past: readonly string[];
+  /** What others do, or what happens by itself in some days: no word of this control. */
+  readonly byOthers: readonly string[];
   /** What is done later: "proceed to step 2 to …". */
   readonly later: readonly string[];
   /** Participles that are an order beside one of `now`, with their verbs: "paid > pay". */

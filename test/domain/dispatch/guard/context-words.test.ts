@@ -72,6 +72,11 @@ describe('what a sentence near a control says', () => {
     'Al guardar se anula la factura.',
     "En enregistrant, vous annulez l'expédition.",
     'The amount below is written off.',
+    'You are about to close account 0412708839.',
+    "Vous êtes sur le point d'annuler la facture.",
+    'Está a punto de anular la factura 123.',
+    'Sie sind dabei, die Sendung zu stornieren.',
+    'The balance will be written off.',
   ])
     it(`is the act: ${text}`, () => assert.ok(about(text, 'text') !== undefined));
   for (const text of [
@@ -85,6 +90,11 @@ describe('what a sentence near a control says', () => {
     'A bill of lading is voided by the shipper.',
     'The bill may be voided within 24 hours.',
     'The amount below is added to the invoice.',
+    'This shipment was cancelled on 5/1.',
+    'This bill was voided and reissued.',
+    'The carrier will release payment within 7 days.',
+    'The balance will be written off by the carrier.',
+    'Diese Sendung wurde storniert.',
   ])
     it(`is not the act: ${text}`, () => assert.equal(about(text, 'text'), undefined));
 });

@@ -4,5 +4,12 @@ import { attributeCases } from './attributes.ts';
 import { displayedCases } from './displayed.ts';
 import { frameCases } from './frames.ts';
 import { placeCases } from './places.ts';
+import { toldElsewhereCases } from './told-elsewhere.ts';
 
-export const contextCases: readonly GuardCase[] = [...placeCases, ...attributeCases, ...displayedCases, ...frameCases];
+export const contextCases: readonly GuardCase[] = [
+  ...placeCases,
+  ...attributeCases,
+  ...displayedCases,
+  ...frameCases,
+  ...toldElsewhereCases,
+];

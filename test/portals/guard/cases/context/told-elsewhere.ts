@@ -1,0 +1,92 @@
+/** What a page says of a control in another place than beside it, each with a plain twin, and prose that says nothing of it. */
+import type { GuardCase } from '../../guard-case.ts';
+import { next, open, press, reading, shown } from '../building-blocks.ts';
+
+const group = 'told elsewhere';
+const go = '<button type=button>Continue</button>';
+const said = `<p role=status></p><script>addEventListener('click', () => { fetch('/next').finally(() => { document.querySelector('[role=status]').textContent = 'tried' }) })</script>`;
+const start = (inner: string): string => `<!doctype html><meta charset=utf-8><h1>Start</h1>${inner}${said}`;
+const card = `<div class=card><p>0412708839</p>${go}</div>`;
+
+const places: Readonly<Record<string, readonly [build: (title: string) => string, act: string, plain: string]>> = {
+  'a sentence at the end of the page that calls the button by its name': [
+    (title) => `${card}<footer><p>To ${title}, press Continue.</p></footer>`,
+    'void the bill',
+    'read the bill',
+  ],
+  'a sentence that has the name of the button in quotation marks': [
+    (title) => `${card}<aside>${title}: „Continue“.</aside>`,
+    'Sendung stornieren',
+    'Sendung anzeigen',
+  ],
+  'a ticked radio button whose value says nothing': [
+    (title) =>
+      `<form onsubmit="return false"><label><input type=radio name=w value=1> Print</label><label><input type=radio name=w value=2 checked> ${title}</label>${go}</form>`,
+    'Cancel shipment',
+    'Shipment history',
+  ],
+  'the section of the form that a button elsewhere sends': [
+    (title) =>
+      `<section><h2>${title}</h2><form id=f onsubmit="return false"><input name=note aria-label=Note></form></section><footer><button form=f>Continue</button></footer>`,
+    'Withdraw dispute',
+    'Open dispute',
+  ],
+  'the heading in the form that a button elsewhere sends': [
+    (title) =>
+      `<form id=f onsubmit="return false"><h2>${title}</h2><input name=note aria-label=Note></form><footer><button form=f>Continue</button></footer>`,
+    'Close account',
+    'Account settings',
+  ],
+  'an alert that says what is about to be done': [
+    (title) => `<div role=alert>You are about to ${title} 0412708839.</div><div>${go}</div>`,
+    'write off balance',
+    'see balance',
+  ],
+  'the headline of a dialog that only its tag says': [
+    (title) => `<md-dialog open><div slot=headline>${title}</div><div slot=actions>${go}</div></md-dialog>`,
+    'Void bill',
+    'Bill details',
+  ],
+  'the route behind the hash of the page': [
+    (title) =>
+      `<script>history.replaceState(null, '', '#/bills/4711/${title.toLowerCase().replaceAll(' ', '-')}')</script>${go}`,
+    'Void bill',
+    'Bill details',
+  ],
+  'the identifier of the main part': [
+    (title) => `<main id="${title.toLowerCase().replaceAll(' ', '-')}">${go}</main>`,
+    'Release payment',
+    'Payment history',
+  ],
+  'the bold words with which the text on its line begins': [
+    (title) => `<div style="display:flex;gap:1em"><div><b>${title}</b> – 0412708839</div><div>${go}</div></div>`,
+    'Annuler la facture',
+    'Voir la facture',
+  ],
+};
+
+/** None of these says what the button does. */
+const prose = [
+  'This shipment was cancelled on 5/1.',
+  'This bill was voided and reissued.',
+  'The carrier will release payment within 7 days.',
+  'The balance will be written off by the carrier.',
+  'Diese Sendung wurde storniert.',
+];
+
+const parts = { steps: [open, press, shown], pages: { '/next': next }, benchOnly: true };
+export const toldElsewhereCases: readonly GuardCase[] = [
+  ...Object.entries(places).flatMap(([name, [build, act, plain]]) => [
+    reading(group, { ...parts, name, start: start(build(act)), ends: 'refused', findMs: 800, forbidden: /\/next/ }),
+    reading(group, { ...parts, name: `${name}, of a plain title`, start: start(build(plain)), ends: 'finished' }),
+  ]),
+  ...prose.map((text) =>
+    reading(group, { ...parts, name: `prose: ${text}`, start: start(`<p>${text}</p>${go}`), ends: 'finished' }),
+  ),
+  reading('told elsewhere, limits', {
+    ...parts,
+    name: 'the title of the window',
+    start: start(`<script>document.title = 'Void bill'</script>${go}`),
+    ends: 'finished',
+  }),
+];
