@@ -9,7 +9,7 @@
   if (name.length < shortestName || name.length > 60) return [];
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const quote = '["“”„«»‘’\'‹›]';
-  const escaped = unaccented(name).replace(/[^\p{L}\p{N} ]/gu, '\\$&');
+  const escaped = unaccented(name).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   /** What says to press it; what only has its name in quotation marks may say what it does. */
   const pressed = new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${include('words').calls})\\s+(?:\\p{L}+\\s+)?${quote}?(?:${escaped})(?![\\p{L}\\p{N}])`,

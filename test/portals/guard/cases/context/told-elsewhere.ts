@@ -83,6 +83,13 @@ export const toldElsewhereCases: readonly GuardCase[] = [
   ...prose.map((text) =>
     reading(group, { ...parts, name: `prose: ${text}`, start: start(`<p>${text}</p>${go}`), ends: 'finished' }),
   ),
+  reading(group, {
+    ...parts,
+    name: 'a button with signs in its name, beside prose that calls it',
+    start: start('<p>Press Next (2/3) › to go on.</p><button type=button>Next (2/3) ›</button>'),
+    steps: [open, { ...press, target: { role: 'button', name: 'Next (2/3) ›' } }, shown],
+    ends: 'finished',
+  }),
   reading('told elsewhere, limits', {
     ...parts,
     name: 'the title of the window',
