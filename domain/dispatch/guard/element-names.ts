@@ -151,7 +151,7 @@ export function allContextFindings(question: ElementQuestion, { neverClick }: El
     .filter(({ kind }) => !isField || contextOfFields.has(kind))
     // What a declared write sends of a box is compared with what the step says.
     .filter(({ kind }) => kind !== 'sent box' || question.expects.length === 0)
-    .filter(({ kind, text }) => !/box$/.test(kind) || !describesOnly(text, seenPlaces.text, neverClick))
+    .filter(({ kind, text }) => !kind.endsWith('box') || !describesOnly(text, seenPlaces.text, neverClick))
     .map((fact) => ({ ...fact, action: contextAction(fact, neverClick) }));
   const [, hash = ''] = /#(.*)$/s.exec(facts.frameUrl || facts.pageUrl) ?? [];
   // The path is that of a declared page, which the lint has judged; a route behind the hash may be of no page.
