@@ -9,7 +9,8 @@ import { type PhaseFacts, ownWords, plainAmounts } from '../domain/dispatch/fact
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
-import { type Capability, type LoadedPlaybook, opensIn } from '../domain/dispatch/playbook/language.ts';
+import type { Capability, LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
+import { opensIn } from '../domain/dispatch/playbook/opening-hours.ts';
 import type { Step } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { writtenNumber } from '../domain/dispatch/playbook/written-money.ts';

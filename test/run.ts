@@ -68,7 +68,7 @@ async function checks(): Promise<boolean> {
 }
 
 async function tests(): Promise<boolean> {
-  const prepare = join(import.meta.dirname, '..', 'start', 'prepare.ts');
+  const prepare = join(import.meta.dirname, 'prepare.ts');
   const prepared = await run(process.execPath, [prepare], 'at once');
   if (!prepared.isGood) return false;
   const rest = args.filter((arg) => arg !== '--fast');

@@ -7,6 +7,7 @@ import type { PortalAction, TaskType } from '../task.ts';
 import type { DeclaredRead } from './declared-request.ts';
 import type { Step } from './step.ts';
 import type { PathTemplate, Scope, Target, Template } from './target.ts';
+import type { OpeningHours } from './opening-hours.ts';
 
 export interface Playbook {
   readonly id: string;
@@ -161,15 +162,6 @@ export interface ApprovalLimit {
   readonly currency: string;
 }
 
-export interface OpeningHours {
-  readonly time_zone: string;
-  readonly open: readonly { readonly days: readonly Weekday[]; readonly from: string; readonly to: string }[];
-}
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-
-type Weekday = (typeof weekdays)[number];
-
 /** A playbook as its file has it: steps that several recipes share are written once, as named parts. */
 export interface PlaybookFile extends Omit<Playbook, 'capabilities'> {
   readonly parts: Readonly<Record<string, readonly FileStep[]>>;
@@ -188,54 +180,4 @@ export type FileStep = Step | PartStep;
 export interface LoadedPlaybook extends Playbook {
   /** SHA-256 over the canonical JSON of the file, before settings were filled in. */
   readonly digest: string;
-}
-
-// When a portal may be worked on, by its own clock.
-
-const minuteMs = 60_000;
-/** A week and a day: every opening comes within this time. */
-const searchMinutes = 8 * 24 * 60;
-
-/**
- * Milliseconds until the portal opens; 0 while it is open.
- * @param now the present moment
- * @throws RangeError when the time zone is not known
- */
-export function opensIn(hours: OpeningHours | null, now: Date): number {
-  if (hours === null || isOpen(hours, now)) return 0;
-  const start = Math.ceil(now.getTime() / minuteMs) * minuteMs;
-  // Quarter hours would miss an opening at 07:50; minutes of a week are 10,080 looks, only while closed.
-  for (let minute = 0; minute <= searchMinutes; minute += 1) {
-    const at = new Date(start + minute * minuteMs);
-    if (isOpen(hours, at)) return at.getTime() - now.getTime();
-  }
-  return searchMinutes * minuteMs;
-}
-
-function isOpen(hours: OpeningHours, at: Date): boolean {
-  const parts = Object.fromEntries(
-    formatter(hours.time_zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const day = weekdays.find((name) => name === parts['weekday']?.toLowerCase());
-  const time = `${parts['hour'] ?? ''}:${parts['minute'] ?? ''}`;
-  return day !== undefined && hours.open.some(({ days, from, to }) => days.includes(day) && from <= time && time < to);
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  let made = formatters.get(timeZone);
-  if (made === undefined) {
-    made = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formatters.set(timeZone, made);
-  }
-  return made;
 }

@@ -3,7 +3,7 @@ import { portalActions, taskTypes } from '../task.ts';
 import { pressedKeys } from './step.ts';
 import { targetRoles } from './target.ts';
 import { valueFormats } from './declared-request.ts';
-import { weekdays } from './language.ts';
+import { weekdays } from './opening-hours.ts';
 
 import type { JsonSchema } from '../../json-schema.ts';
 

@@ -4,7 +4,7 @@ import { openLog } from '../process/logging.ts';
 import { readSettings } from '../process/settings.ts';
 import { findTemporalBinary } from '../temporal/server/binary.ts';
 import { loadWorkflows } from '../worker/workflow-code.ts';
-import { openScreen } from './progress.ts';
+import { openScreen } from '../start/progress.ts';
 
 const { say, status, clear } = openScreen(process.stdout);
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { opensIn } from '../../../../domain/dispatch/playbook/language.ts';
-import type { OpeningHours } from '../../../../domain/dispatch/playbook/language.ts';
+import { type OpeningHours, opensIn } from '../../../../domain/dispatch/playbook/opening-hours.ts';
 
 const office: OpeningHours = {
   time_zone: 'America/Chicago',
