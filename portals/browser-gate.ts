@@ -107,6 +107,7 @@ export async function installGate(
             ...standing,
             values: { ...standing.values, ...picked },
             documents: opening?.documents ?? [],
+            held: opening?.held,
             ...tickets.rules(),
             uploads,
             acting: isActing(),

@@ -1,6 +1,7 @@
 /** Documents that a step brings home: fetched from their link, or made by a click. */
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import type { DownloadStep } from '../domain/dispatch/playbook/step.ts';
+import { heldBy } from '../domain/dispatch/guard/element-facts.ts';
 import type { Keeping } from './gate.ts';
 import { otherRecordIn } from '../domain/dispatch/guard/record-mark.ts';
 import { DriverError, type FetchedDocument } from './driver.ts';
@@ -99,8 +100,17 @@ export function openDownloads(
       document: step.path,
     } as const;
     const from = driver.url();
-    await act(wanted, async (control) => {
-      gate.open({ step: words, requests: [], dialogs: [], documents: [step.path], windows: 1, values, keeping });
+    await act(wanted, async (control, facts) => {
+      gate.open({
+        step: words,
+        requests: [],
+        dialogs: [],
+        documents: [step.path],
+        windows: 1,
+        values,
+        held: heldBy(facts),
+        keeping,
+      });
       touched();
       try {
         await driver.andWait(() => control.click(), isThere, timeoutMs);

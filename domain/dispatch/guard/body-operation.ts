@@ -57,10 +57,17 @@ function asksOnly(operation: string): boolean {
   );
 }
 
+const withoutComments = (text: string): string => text.replace(/#[^\n]*/g, ' ');
+
+/** Whether a text is a document of GraphQL that changes something. */
+export function isMutation(text: string): boolean {
+  return /(?:^|\})\s*mutation\b[^{]*\{/.test(withoutComments(text));
+}
+
 /** Name and fields of a GraphQL mutation; a query changes nothing. */
 function mutationIn(text: string, list: readonly NeverClick[]): PortalAction | undefined {
-  const plain = text.replace(/#[^\n]*/g, ' ');
-  if (!/^\s*mutation\b|\}\s*mutation\b/.test(plain)) return undefined;
+  if (!isMutation(text)) return undefined;
+  const plain = withoutComments(text);
   return [...plain.matchAll(/[A-Za-z_]\w*/g)].map(([word]) => neverClickName(word, list)).find((found) => found);
 }
 

@@ -242,16 +242,21 @@ export function submits(facts: ElementFacts): boolean {
 /** What a page held when the control was judged, of what nobody types: a write is sent with just that. */
 export interface Held {
   readonly fields: readonly FieldFact[];
+  /** In attributes of the control itself. */
+  readonly own: readonly FieldFact[];
   /** To where the control leads, or its form. */
   readonly addresses: readonly string[];
 }
 
-export function heldBy({ fields, loose = [], attributes, form, formAction }: ElementFacts): Held {
+export function heldBy({ fields, loose = [], attributes, form, formAction, href }: ElementFacts): Held {
   const own = attributes.filter(({ where }) => where !== 'around');
-  const data = own.filter(({ name }) => /^data-/i.test(name));
+  const data = own
+    .filter(({ name }) => /^data-/i.test(name))
+    .map(({ name, value }) => ({ name: name.slice('data-'.length), value }));
   const said = own.filter(({ value }) => /^(?:https?:\/)?\//i.test(value)).map(({ value }) => value);
   return {
-    fields: [...fields, ...loose, ...data.map(({ name, value }) => ({ name: name.slice('data-'.length), value }))],
-    addresses: [formAction, form?.action, ...said].filter((one) => one !== null && one !== undefined),
+    fields: [...fields, ...loose, ...data],
+    own: data,
+    addresses: [href, formAction, form?.action, ...said].filter((one) => one !== null && one !== undefined),
   };
 }

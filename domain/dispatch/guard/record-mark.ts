@@ -205,6 +205,28 @@ export function isNearlyRecord(value: string, number: string): boolean {
   return isNumber && value !== number && isNearly(value, number);
 }
 
+/**
+ * The number of another record than the task's that a text names: one that is called like the PRO, or nearly one of its numbers.
+ * @returns undefined also where it names one of the task's beside it
+ */
+export function otherThanTask(
+  text: string,
+  values: Values,
+): { readonly other: string; readonly input: string } | undefined {
+  const given = Object.entries(values).filter(
+    ([name, value]) => !name.startsWith('account.') && /^\p{N}{8,}$/u.test(value),
+  );
+  if (given.some(([, number]) => text.includes(number) || joinedNumbers(text, number).includes(number)))
+    return undefined;
+  const numbers = text.match(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu) ?? [];
+  for (const [input, number] of given) {
+    const near = numbers.find((one) => isNearlyRecord(one, number));
+    const other = input === 'pro' ? otherRecordIn(text, number) : near;
+    if (other !== undefined) return { other, input };
+  }
+  return undefined;
+}
+
 function otherIn(text: string, number: string): string | undefined {
   for (const found of text.matchAll(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu)) {
     const [other] = found;

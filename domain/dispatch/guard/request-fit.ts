@@ -8,7 +8,8 @@ import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
 import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
 import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
-import { isNearlyRecord, otherRecordIn } from './record-mark.ts';
+import { writtenOut } from './normalise.ts';
+import { otherThanTask } from './record-mark.ts';
 import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
 import { type CanonicalUrl, canonicalUrl, type RequestFacts } from './request-line.ts';
 import { patternOf, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
@@ -65,11 +66,11 @@ export function fitRequest(
       rule: 'request.undeclared_query',
       reason: `${by} does not declare the query field ${JSON.stringify(unknown[0].slice(0, 80))}; "query" names it, with a constraint or as opaque`,
     };
-  const before = turnedFrom(url, declared);
+  const before = turnedFrom(url, expected.path, declared.values, declared.held);
   if (before !== undefined)
     return {
       rule: 'request.other_record',
-      reason: `the control led to ${before.slice(0, 200)} when it was judged, and the request goes to ${url.path.slice(0, 200)}: another record`,
+      reason: `the control said ${before.slice(0, 200)} when it was judged, and the request goes to ${url.path.slice(0, 200)}: another record`,
     };
   const headers = declaredHeaders(facts.headers, expected.headers ?? [], declared.values, rules.neverClick);
   const piece = pieceOf(facts.headers);
@@ -287,9 +288,11 @@ function fieldMisfit(
   if (opaque !== undefined) {
     const other = notOpaque(value, opaque);
     if (other !== undefined) return { rule: 'request.constraint', reason: other };
-    const isSaid = (given: string): boolean =>
-      isNearlyRecord(value, given) || (value.length <= longestSentence && otherRecordIn(value, given) !== undefined);
-    const near = Object.entries(values).find(([, given]) => isSaid(given))?.[0];
+    const texts = value.length <= 2 * longestSentence ? [value, ...writtenOut(value).slice(1)] : [];
+    const near = texts
+      .filter((text) => text.length <= longestSentence)
+      .map((text) => otherThanTask(text, values))
+      .find((found) => found !== undefined)?.input;
     if (near !== undefined)
       return {
         rule: 'request.other_record',
@@ -313,29 +316,53 @@ function fieldMisfit(
     : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
 }
 
+function spelled(name: string): string {
+  const last = /[^.[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
+  const plain = last.toLowerCase().replace(/[\s_-]/g, '');
+  return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
+}
+
 /** What the one field of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
 function heldAs(name: string, held: Held['fields']): string | undefined {
-  const spelled = (text: string): string => {
-    const last = /[^.[\]]+(?=[\]']*$)/.exec(text)?.[0] ?? text;
-    const plain = last.toLowerCase().replace(/[\s_-]/g, '');
-    return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
-  };
   const exact = held.filter((field) => field.name === name);
   const found = exact.length > 0 ? exact : held.filter((field) => spelled(field.name) === spelled(name));
   const values = new Set(found.map(({ value }) => value));
   return values.size === 1 ? [...values][0] : undefined;
 }
 
-/** The address that the control led to when it was judged, where the request goes to that of another record. */
-function turnedFrom({ path }: CanonicalUrl, { expected, values, held }: Declared): string | undefined {
-  const partsOf = (one: string): string[] => decodeURIComponent(one).split('/');
+const partsOf = (path: string): string[] => decodeURIComponent(path).split('/');
+
+/**
+ * What a control said of the record in an open place of an address when it was judged (its link, the action of its form, or an
+ * attribute such as `data-pod-id` before `/pods/*`), where another number is asked for.
+ */
+export function turnedFrom(
+  { path }: Pick<CanonicalUrl, 'path'>,
+  template: string,
+  values: Values,
+  held: Held | undefined,
+): string | undefined {
+  if (held === undefined || !addressOf(template).path.includes('*')) return undefined;
   const own = partsOf(path);
-  return held?.addresses
+  const before = held.addresses
     .map((address) => canonicalUrl(address.startsWith('/') ? `http://portal${address}` : address)?.path)
-    .find((before) => {
-      if (before === undefined || before === path || !pathMatches(expected.path, before, values)) return false;
-      return partsOf(before).some((part, n) => isOtherNumber('', part, own[n] ?? ''));
-    });
+    .find((led) => led !== undefined && led !== path && pathMatches(template, led, values));
+  if (before !== undefined)
+    return partsOf(before).some((part, n) => isOtherNumber('', numberIn(part), numberIn(own[n]))) ? before : undefined;
+  const open = addressOf(template).path.split('/');
+  for (const [n, part] of own.entries()) {
+    const number = numberIn(part);
+    if (open[n]?.includes('*') !== true || held.fields.some(({ value }) => value === number)) continue;
+    const kind = own[n - 1]?.toLowerCase() ?? '';
+    const said = held.own.find(({ name, value }) => kind.startsWith(spelled(name)) && isOtherNumber('', value, number));
+    if (said !== undefined) return said.value;
+  }
+  return undefined;
+}
+
+/** `POD-88412.pdf` is the number and its suffix. */
+function numberIn(part = ''): string {
+  return part.replace(/\.\p{L}{2,4}$/u, '');
 }
 
 /**

@@ -15,15 +15,17 @@ import {
   isAddressed,
   isAnotherOperation,
   isQueryOf,
+  turnedFrom,
   withQueryOfPath,
 } from './request-fit.ts';
 import type { Held } from './element-facts.ts';
-import { operationInBody } from './body-operation.ts';
+import { isMutation, operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
 import { dangerousField, listedPath, namesCalled, neverClickPath, neverClickValue } from './never-click.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import { namesState } from './record-lists.ts';
+import { otherThanTask } from './record-mark.ts';
 import type { ReadBody } from './request-body.ts';
 import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest, longestAddress } from './request-line.ts';
 import { declaredHeaders, headersLeftOut, onlyValidates } from './request-headers.ts';
@@ -54,6 +56,8 @@ export interface RequestRules {
   /** Path templates of documents the running step may fetch. */
   readonly documents: readonly string[];
   readonly tickets: readonly WriteTicket[];
+  /** What the page held when the control of the running step was judged. */
+  readonly held?: Held | undefined;
   /** Tickets of this run that were used. */
   readonly used: readonly WriteTicket[];
   /** A step of ours is opening a page or clicking, so that the window's next document follows from it. */
@@ -205,6 +209,10 @@ function actInValues(
 ): (Misfit & { readonly ours: string }) | undefined {
   const given = new Set(Object.values(values));
   for (const [name, value] of url.query) {
+    if (isMutation(value)) {
+      const ours = `the field ${JSON.stringify(name.slice(0, 80))} asks for a mutation, which is no read`;
+      return { rule: 'request.undeclared_write', reason: `left out, and the run goes on: ${ours}`, ours };
+    }
     if (given.has(value) || constraints.some(({ field }) => field === name)) continue;
     if (namesState(value) || namesActList(value) || namesActDetail(value, true)) continue;
     const isPath = value.startsWith('/');
@@ -213,6 +221,22 @@ function actInValues(
     const ours = `the value of the field ${JSON.stringify(name.slice(0, 80))} asks for ${action}`;
     const reason = `left out, and the run goes on: ${ours}; a constraint of the read would allow what it has to be`;
     return { rule: `never_click.${action}`, reason, ours };
+  }
+  return undefined;
+}
+
+/** The number of another record in such a value: the task's is what is read, searched and written. */
+function otherRecordInValues(
+  url: CanonicalUrl,
+  { values }: RequestRules,
+  constraints: readonly Pick<DeclaredRead['constraints'][number], 'field'>[],
+): (Misfit & { readonly ours: string }) | undefined {
+  for (const [name, value] of url.query) {
+    if (constraints.some(({ field }) => field === name)) continue;
+    const found = otherThanTask(`${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${value}`, values);
+    if (found === undefined) continue;
+    const ours = `the field ${JSON.stringify(name.slice(0, 80))} asks for ${found.other}, which is another record than the task's ${found.input}`;
+    return { rule: 'request.other_record', reason: `left out, and the run goes on: ${ours}`, ours };
   }
   return undefined;
 }
@@ -249,7 +273,9 @@ function judgeRead(
     const unknown = named.map(([, page]) => memberAgainst(page, url, rules.values));
     const fitting = named[unknown.indexOf(undefined)];
     // What leads there, a script, a frame, a picture or the portal, may not say an act that neither playbook nor task gives.
-    const act = fitting === undefined ? undefined : actInValues(url, rules, fixedIn(fitting[1], matches));
+    const fixed = fitting === undefined ? [] : fixedIn(fitting[1], matches);
+    const act =
+      fitting === undefined ? undefined : (actInValues(url, rules, fixed) ?? otherRecordInValues(url, rules, fixed));
     if (act !== undefined) return stop(act.rule, isOurs ? act.ours : act.reason, isOurs);
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && declaredRead(facts, url, rules) === undefined)
@@ -261,15 +287,27 @@ function judgeRead(
       );
   }
   if (purpose === 'document') {
-    if (rules.documents.some((template) => isDocument(template, url, rules.values)))
-      return allow('request.document', 'the running step fetches this document');
+    const template = rules.documents.find((one) => isDocument(one, url, rules.values));
+    const before = template === undefined ? undefined : turnedFrom(url, template, rules.values, rules.held);
+    if (before !== undefined)
+      return stop(
+        'request.other_record',
+        `the control said ${before.slice(0, 200)} when it was judged, and the page asks for the document ${url.path.slice(0, 200)}: another record`,
+        true,
+      );
+    if (template !== undefined) return allow('request.document', 'the running step fetches this document');
     return facts.redirectedFrom !== undefined && isReading(facts.redirectedFrom.method) && named.length === 0
       ? allow('request.document', 'the portal leads from the declared document to where it keeps it')
       : stop('request.undeclared_document', 'the running step does not declare this document', true);
   }
   if (isAsset) return allow('request.asset', 'part of a page');
   const read = declaredRead(facts, url, rules);
-  const act = read === undefined ? undefined : actInValues(url, rules, read.constraints);
+  // Beside a write, the server may take the record that was asked for last for the one that is meant.
+  const act =
+    read === undefined
+      ? undefined
+      : (actInValues(url, rules, read.constraints) ??
+        (rules.tickets.length > 0 ? otherRecordInValues(url, rules, read.constraints) : undefined));
   if (act !== undefined) return stop(act.rule, act.reason, false);
   if (read !== undefined)
     return allow('request.read', 'the playbook declares this read', {

@@ -4,7 +4,7 @@ import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import { actOfValue, notOpaque } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
-import { otherRecordIn } from './record-mark.ts';
+import { otherThanTask } from './record-mark.ts';
 import { decodeOnce } from './request-line.ts';
 
 /** What browsers send by themselves. */
@@ -136,14 +136,12 @@ export function recordOfCookies(
   for (const { name, value } of cookies) {
     if (before.some((one) => one.name === name && one.value === value)) continue;
     const text = `${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${decodeOnce(value) ?? value}`;
-    for (const [input, number] of Object.entries(values)) {
-      const other = otherRecordIn(text, number);
-      if (other !== undefined)
-        return {
-          rule: 'request.other_record',
-          reason: `as it sends its write, the page sets the cookie ${JSON.stringify(name.slice(0, 80))} with ${other}, which is not the task's ${input}`,
-        };
-    }
+    const found = otherThanTask(text, values);
+    if (found !== undefined)
+      return {
+        rule: 'request.other_record',
+        reason: `as it sends its write, the page sets the cookie ${JSON.stringify(name.slice(0, 80))} with ${found.other}, which is not the task's ${found.input}`,
+      };
   }
   return undefined;
 }

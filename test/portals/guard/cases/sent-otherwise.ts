@@ -131,6 +131,47 @@ const said: Readonly<Record<string, (number: string) => string>> = {
     `<table aria-label=Details><thead><tr><th>Field</th><th>${number}</th></tr></thead><tbody><tr><th>Weight</th><td>1,200</td></tr></tbody></table>`,
 };
 
+/** What a page asks for that names a record in an open place of a declared address. */
+const asks: Readonly<Record<string, (number: string) => string>> = {
+  'a script that asks for a page as the form is sent': (number) =>
+    saveForm(
+      '',
+      `document.forms[0].addEventListener('submit', () => { const x = new XMLHttpRequest(); x.open('GET', '/next?q=${number}', false); x.send() })`,
+    ),
+  'a hidden frame': (number) => saveForm().replace('<form', `<iframe hidden src="/next?q=${number}"></iframe><form`),
+};
+const documentPage = (id: string): string =>
+  `<h1>Shipment ${here}</h1><button type=button data-pod=88412>View POD</button><script>document.querySelector('button').onclick = () => { open('/pods/${id}.pdf') }</script>`;
+const download: Step = {
+  do: 'download',
+  by: 'click',
+  target: { role: 'button', name: 'View POD' },
+  path: '/pods/*.pdf',
+  as: 'pod.pdf',
+  media_type: 'application/pdf',
+  max_bytes: 100_000,
+};
+const pod = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4' };
+const searchFor = (typed: string): string =>
+  `<h1>Start</h1><form action=/next><label>Search <input name=q></label><button>Find</button></form><script>const f = document.forms[0]; f.addEventListener('submit', () => { f.q.value = ${typed} })</script>`;
+const search: readonly Step[] = [
+  open,
+  { do: 'fill', target: { label: 'Search' }, value: '{{pro}}' },
+  { do: 'click', effect: 'read', target: { role: 'button', name: 'Find' }, next: 'next' },
+];
+const graphql = (query: string): GuardCase['pages'] => ({
+  [`/records/${here}`]: `<h1>Shipment ${here}</h1>${details}<script>fetch('/graphql?query=' + encodeURIComponent('${query}')).finally(() => { document.querySelector('td').textContent = '1,300' })</script>`,
+  '/graphql': '{}',
+});
+const byGet = {
+  method: 'GET',
+  path: '/graphql',
+  query: ['query'],
+  fields: [],
+  content: 'none',
+  constraints: [],
+} as const;
+
 const wrote = [`POST /save ${saveBody}`];
 const shared = { group, benchOnly: true, findMs: 1_500 } as const;
 const write = (start: string, steps: readonly Step[] = [open, pressSave]) => ({
@@ -218,6 +259,47 @@ export const sentOtherwiseCases: readonly GuardCase[] = [
     ends: 'finished',
     writes: [`POST /save ${saveBody}&note=for_${here}`],
   },
+  ...Object.entries(asks).flatMap(([name, page]): GuardCase[] =>
+    [other, here].map((number) => ({
+      ...write(page(number)),
+      name: `${name} of ${number === here ? 'its' : 'another'} record`,
+      ends: 'finished',
+      writes: wrote,
+      forbidden: new RegExp(other),
+    })),
+  ),
+  ...['88977', '88412'].map((id): GuardCase => ({
+    ...shared,
+    record,
+    name: `a document of ${id === '88412' ? 'the number that its button has' : 'another number than its button has'}`,
+    steps: [openRecord, download],
+    pages: { [`/records/${here}`]: documentPage(id), [`/pods/${id}.pdf`]: pod },
+    ...(id === '88412'
+      ? { ends: 'finished', mayRead: [`GET /pods/${id}.pdf`] }
+      : { ends: 'stopped', rule: /other_record/ }),
+  })),
+  {
+    ...write(note(btoa(`shipment=${other}`).replace(/=+$/, '')), [open, pressSave]),
+    name: 'an open field that holds another record, encoded',
+    ends: 'stopped',
+    rule: /^request\.other_record$/,
+  },
+  ...[`'${other}'`, 'f.q.value.trim()'].map((typed): GuardCase => ({
+    ...write(searchFor(typed), search),
+    name: `a search that asks for ${typed.startsWith('f') ? 'what' : 'another number than'} was typed`,
+    forbidden: new RegExp(other),
+    ends: typed.startsWith('f') ? 'finished' : 'stopped',
+  })),
+  ...['mutation { correctBill(id: 77) { id } }', '{ load { id } }'].map((query): GuardCase => ({
+    ...shared,
+    record,
+    name: `a ${query.startsWith('m') ? 'mutation' : 'query'} by GET at the address of a declared read`,
+    steps: [openRecord, readWeight],
+    pages: graphql(query),
+    reads: [byGet],
+    ends: 'finished',
+    mayRead: [`GET /graphql?query=${encodeURIComponent('{ load { id } }')}`],
+  })),
   ...Object.entries(said).flatMap(([name, html]): GuardCase[] =>
     [other, here].map((number) => ({
       ...read(false),
