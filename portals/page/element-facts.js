@@ -145,6 +145,7 @@
   /** Sentences in a form, and right before and behind it, that may say what its button does. */
   const telling = new RegExp(`(?<![\\p{L}\\p{N}])(?:${include('words').about})(?![\\p{L}\\p{N}])`, 'iu');
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
+  const sentences = isTyped ? null : include('named-in-sentences.js')(element, plain(accessibleName()), tree);
   const longestSentence = 240;
   const mostSentences = 40;
   const mostBoxes = 200;
@@ -157,7 +158,8 @@
     const shown = (node) => tree.isRendered(node) && !node.closest(`button, select, textarea, nav, ${drawnApart}`);
     const tell = (node) => {
       const text = plain(node.textContent);
-      if (text.length <= longestSentence && telling.test(unaccented(text)) && shown(node)) tellNear('text', text);
+      if (text.length <= longestSentence && telling.test(unaccented(text)) && shown(node))
+        tellNear('text', sentences.withoutOthers(text));
     };
     const hasOwn = (node) => below(node).some((part) => part.nodeType === 3 && plain(part.data).length > 2);
     const tellAll = (part) => [...(hasOwn(part) ? [part] : []), ...all(part, texts).filter(hasOwn)].forEach(tell);
@@ -205,7 +207,7 @@
   if (!isTyped && is(element, 'button, input, [role=button]')) {
     const root = aroundFields();
     sentencesNear(root ?? element);
-    for (const text of include('named-in-sentences.js')(element, plain(accessibleName()), tree)) tellNear('text', text);
+    for (const text of sentences.toldOf()) tellNear('text', text);
     chosenNear();
   }
   /** What is said of units in and before a form: what its fields and columns are called, and what is right beside them. */

@@ -64,7 +64,7 @@
   const sections = new Set(
     'section article aside nav form fieldset dialog table details ul ol dl main footer iframe'.split(' '),
   );
-  const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])/i;
+  const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])|[a-z]__label(?:$|\s)/i;
   const longestTitle = 300;
   /** Attributes by which components are given their titles: `header`, `card-title`, `dialogtitle`, `title-text`. */
   const titling = /heading|header|label|caption|subject|title|^name$/;
@@ -320,13 +320,16 @@
     const opener = node.nodeType === 1 && node !== element ? previousOf(node) : null;
     if (opener && is(opener, '[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded=true]'))
       tell('tab', titleText(opener, true, true));
-    if (attribute(node, 'role') === 'tabpanel' || /(?:^|\s)tab-pane(?:\s|$)/.test(attribute(node, 'class') ?? '')) {
+    if (
+      attribute(node, 'role') === 'tabpanel' ||
+      /(?:^|[\s_-])tabs?[-_]*(?:pane|panel|content|body)(?:$|[\s_-])/i.test(attribute(node, 'class') ?? '')
+    ) {
       const around = above(node);
       // What a slot is given lies beside the tabs of its component.
       const within = around?.nodeType === 1 && localNameOf(around) === 'slot' ? rootOf(around) : around;
-      const lists = within === null ? [] : all(within, '[role=tablist], .nav-tabs, .nav-pills');
-      for (const each of lists.flatMap((list) => all(list, '[role=tab][aria-selected=true], .active')))
-        tell('tab', titleText(each, true, true));
+      const lists = within === null ? [] : all(within, '[role=tablist], .nav-tabs, .nav-pills, ul[class*=tabs i]');
+      const chosen = '[role=tab][aria-selected=true], .active, [class*="--active" i], .is-active, .selected, .current';
+      for (const each of lists.flatMap((list) => all(list, chosen))) tell('tab', titleText(each, true, true));
     }
   };
   const formTitles = (form) => {

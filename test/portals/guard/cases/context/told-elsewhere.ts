@@ -58,6 +58,17 @@ const places: Readonly<Record<string, readonly [build: (title: string) => string
     'Release payment',
     'Payment history',
   ],
+  'a tab that only its class says is chosen': [
+    (title) =>
+      `<ul class=tabs><li>Notes</li><li class="tabs__item tabs__item--active">${title}</li></ul><div class=tabs__panel>${go}</div>`,
+    'Void bill',
+    'Bill details',
+  ],
+  'the label of a tile': [
+    (title) => `<div class=tile><div class=tile__label>${title}</div><div>${go}</div></div>`,
+    'Close account',
+    'Account settings',
+  ],
   'the bold words with which the text on its line begins': [
     (title) => `<div style="display:flex;gap:1em"><div><b>${title}</b> – 0412708839</div><div>${go}</div></div>`,
     'Annuler la facture',
@@ -72,6 +83,7 @@ const prose = [
   'The carrier will release payment within 7 days.',
   'The balance will be written off by the carrier.',
   'Diese Sendung wurde storniert.',
+  'Press Back to withdraw the dispute; press Continue to keep it.',
 ];
 
 const parts = { steps: [open, press, shown], pages: { '/next': next }, benchOnly: true };
@@ -81,7 +93,12 @@ export const toldElsewhereCases: readonly GuardCase[] = [
     reading(group, { ...parts, name: `${name}, of a plain title`, start: start(build(plain)), ends: 'finished' }),
   ]),
   ...prose.map((text) =>
-    reading(group, { ...parts, name: `prose: ${text}`, start: start(`<p>${text}</p>${go}`), ends: 'finished' }),
+    reading(group, {
+      ...parts,
+      name: `prose: ${text}`,
+      start: start(`<p>${text}</p>${go}<button type=button>Back</button>`),
+      ends: 'finished',
+    }),
   ),
   reading(group, {
     ...parts,
