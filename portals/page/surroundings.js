@@ -318,7 +318,9 @@
     }
     // A menu, or a part that is shown, right behind the control that opens it.
     const opener = node.nodeType === 1 && node !== element ? previousOf(node) : null;
-    if (opener && is(opener, '[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded=true]'))
+    // A menu of the whole page that says that it is unfolded opens nothing beside it.
+    const isMenu = opener && is(opener, 'nav, aside, [role=navigation]') && all(opener, controls).length > 1;
+    if (opener && !isMenu && is(opener, '[aria-haspopup]:not([aria-haspopup=false]), [aria-expanded=true]'))
       tell('tab', titleText(opener, true, true));
     if (
       attribute(node, 'role') === 'tabpanel' ||

@@ -69,6 +69,8 @@ const places: Record<string, (title: string) => string> = {
     `<x-s><template shadowrootmode=open><details open><summary>${title}</summary><slot></slot></details></template>${go}</x-s>`,
   'an accordion without roles': (title) =>
     `<div class=accordion-item><h2 class=accordion-header><button type=button aria-expanded=true aria-controls=c>${title}</button></h2><div id=c class=accordion-body>${go}</div></div>`,
+  'a navigation of one link that is unfolded right before it': (title) =>
+    `<nav aria-expanded=true><a href="#q">${title}</a></nav><div>${go}</div>`,
   'a step of a component': (title) => `<x-step active label="${title}">${go}</x-step>`,
   'a popover’s title': (title) =>
     `<div popover=manual id=v style="inset:auto;position:static"><h3>${title}</h3>${go}</div><script>v.showPopover()</script>`,
@@ -134,6 +136,10 @@ export const dialogOpeners: readonly GuardCase[] = [
   opensDialog(
     'a button that opens a dialog about an act',
     `<button type=button commandfor=d command=show-modal>Continue</button><dialog id=d aria-label="Void bill">x</dialog>`,
+  ),
+  opensDialog(
+    'a menu of the whole page that says that it is unfolded',
+    `<nav aria-expanded=true aria-label=Sidebar><a href="#a">Authentication and Authorization</a> <a href="#d">Disputes</a> <a href="#i">Invoices</a></nav><div>${go}</div>`,
   ),
   opensDialog(
     'a button that controls a dialog about an act',
