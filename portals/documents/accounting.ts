@@ -15,13 +15,14 @@ import {
   unequal,
 } from './answers.ts';
 import { isCaption, labelOf, labelWordOf } from './form-field.ts';
-import { cellAround, type FormLayout, sentencesOf } from './form-layout.ts';
+import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, hasItsPlace, isNextTo } from './print-styles.ts';
+import { type PrintStyles, hasItsPlace, isNextTo, numbersOfFields } from './print-styles.ts';
 import {
   answered,
   isEntry,
+  isColumnHead,
   isCounted,
   isDenial,
   isLabel,
@@ -90,6 +91,26 @@ function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
   }
   return new Set(clauses.length >= fewestClauses ? clauses : []);
 }
+
+/** "DAMAGE CODES: B - Bent  BR - Broken  C - Cut": what letters stand for, side by side, each of them once. */
+function legendOf(words: Iterable<Word>): ReadonlySet<Word> {
+  const rows = new Map<number, Word[]>();
+  for (const word of words) {
+    const key = Math.round(word.bottom);
+    if (keyed.test(word.text)) rows.set(key, [...(rows.get(key) ?? []), word]);
+  }
+  const legend = new Set<Word>();
+  for (const row of rows.values()) {
+    const codes = row.flatMap(({ text }) => [...text.matchAll(everyKey)].map(([, code = '']) => code));
+    const isLegend = codes.length >= fewestCodes && new Set(codes).size === codes.length;
+    if (isLegend) for (const word of row) legend.add(word);
+  }
+  return legend;
+}
+/** Nothing but codes and what they stand for, behind the name of the legend. */
+const keyed = /^(?:[\p{L} /]{3,40}: *)?(?:\p{Lu}{1,3}(?: ?[-–=:] ?| )\p{Lu}[\p{L}/]*(?: \p{Ll}+)?(?:[,;·|]? +|$))+$/u;
+const everyKey = /(?<![\p{L}])(\p{Lu}{1,3})(?= ?[-–=:] ?\p{Lu}| \p{Lu}\p{Ll})/gu;
+const fewestCodes = 4;
 
 const shortestClause = 10;
 const fewestClauses = 4;
@@ -206,14 +227,15 @@ function* isInField(
 
 /** @param read what stands in the places for exceptions, which is read by itself */
 export function* accountOf(
-  page: FormLayout,
+  drawn: FormLayout,
   read: ReadonlySet<Word>,
   {
     places,
     styles: { isPrint, isFilledIn, hasPrint },
   }: { readonly places: readonly SigningPlace[]; readonly styles: PrintStyles },
 ): Generator<void, Account> {
-  if (page.words.length > mostTexts) return { ticks: [], notes: [], open: ['(very many texts)'], isAsked: false };
+  if (drawn.words.length > mostTexts) return { ticks: [], notes: [], open: ['(very many texts)'], isAsked: false };
+  const page = yield* withWholeHeads(drawn, isColumnHead, read);
   const top = page.words.reduce((highest, word) => Math.max(highest, word.top), 0);
   const heights = page.words.map((word) => word.top - word.bottom).toSorted((a, b) => a - b);
   const sheet = { top, height: heights[Math.floor(heights.length / 2)] ?? 10 };
@@ -221,6 +243,7 @@ export function* accountOf(
   let isAsked = false;
   const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
+  const legend = new Set([...legendOf(sentences.keys()), ...(yield* numbersOfFields(page))]);
   const names = yield* namesIn(page, sentences, sheet);
   const answers = yield* labelsAnswered(page, sentences, isFilledIn);
   for (const [word, whole] of sentences) {
@@ -231,6 +254,7 @@ export function* accountOf(
       open?.push(`${before.text} ${whole}`);
       continue;
     }
+    if (legend.has(word)) continue;
     const isAnswered = answers.has(placeOf(word));
     for (const verdict of isAnswered ? ['asked' as const] : yield* verdictOf(page, [word, whole], seen)) {
       if (verdict === 'asked') isAsked = true;
@@ -260,9 +284,9 @@ export function* accountOf(
   const fields = yield* fieldsOf(page);
   if (sealsDiffer(fields)) open?.push('(numbers of seals that differ)');
   if (timesContradict(fields)) open?.push('(times that contradict)');
-  const count = yield* unequal(page);
+  const count = yield* unequal(drawn);
   if (count !== undefined) open?.push(count);
-  open?.push(...(yield* countedOtherwise(page)), ...(yield* struckOut(page)));
+  open?.push(...(yield* countedOtherwise(drawn)), ...(yield* struckOut(drawn)));
   if ((yield* strayPens(page, places, top)) > 0) open?.push(unreadMarks);
   return {
     ticks: ticks?.slice(0, mostNotes) ?? [],

@@ -46,7 +46,7 @@ const ofKinds = new RegExp(
 const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
 /** "18 Vorbehalte und Bemerkungen der Frachtführer", "Réserves du destinataire à la livraison :" */
 const ofSomebody = new RegExp(
-  `^(?:\\d{1,2}[.)]? )?(?:\\p{L}+['’]s )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
+  `^(?:\\d{1,2}[.)]? )?(?:\\p{L}+['’]s )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: motiv[eé]{1,2}s)?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
   'iu',
 );
 
@@ -211,7 +211,9 @@ function* writtenAt(
   if (place !== undefined) {
     // The cells of some forms have numbers.
     const isNumber = (word: Word): boolean =>
-      /^\d{1,2}[.)]?$/.test(word.text) && word.right <= label.left + 1 && Math.abs(word.top - label.top) < 6;
+      /^\d{1,2}[.)]?$/.test(word.text) &&
+      word.right <= label.left + 1 &&
+      (Math.abs(word.top - label.top) < 6 || (place.top - word.top < 8 && word.left - place.left < 8));
     const inside = yield* filterInSlices(
       page.words,
       (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word),

@@ -2,6 +2,7 @@
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { type Area, type PageGeometry, type Stroke, type Word, joined } from './page-geometry.ts';
 import { contains } from './plane.ts';
+import { isTroubled, wordsOf } from './receipt-texts.ts';
 
 export interface FormLayout {
   /** Texts, taken apart where a gap or a line of underscores lies in them. */
@@ -418,6 +419,68 @@ function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: (word: Word
 const isOfOneHand = (one: Word, other: Word): boolean =>
   one.style === other.style || one.style === undefined || other.style === undefined;
 
+/**
+ * Heads of columns that are printed in several lines ("Weight" over "(subject to" over "correction)"), each as one text: in
+ * a row of heads, where the lines of one stand under each other in one style.
+ * @param isHead whether a text is the head of a column
+ * @param read what is left as it is
+ */
+export function* withWholeHeads(
+  layout: FormLayout,
+  isHead: (text: string) => boolean,
+  read: ReadonlySet<Word>,
+): Generator<void, FormLayout> {
+  const follows = new Map<Word, Word>();
+  for (const word of layout.words) {
+    yield;
+    const height = word.top - word.bottom;
+    const under = layout.words.find(
+      (one) =>
+        one !== word &&
+        one.style === word.style &&
+        word.bottom - one.top < 0.6 * height &&
+        word.bottom - one.top > -0.4 * height &&
+        one.bottom < word.bottom - 0.5 * height &&
+        (Math.abs(one.left - word.left) < 3 || Math.abs(one.left + one.right - word.left - word.right) < 6),
+    );
+    if (under !== undefined) follows.set(word, under);
+  }
+  const lower = new Set(follows.values());
+  const heads: { readonly parts: readonly Word[]; readonly word: Word }[] = [];
+  for (const first of layout.words) {
+    if (lower.has(first)) continue;
+    const parts = [first];
+    for (let next = follows.get(first); next !== undefined && parts.length < mostHeadLines; next = follows.get(next))
+      parts.push(next);
+    const text = parts.map((part) => part.text).join(' ');
+    const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.right))];
+    if (isHead(text)) heads.push({ parts, word: { ...first, text, left, right, bottom: parts.at(-1)?.bottom ?? 0 } });
+  }
+  const whole = new Map<Word, Word | undefined>();
+  for (const { parts, word } of heads) {
+    yield;
+    if (parts.length < 2 || parts.some((part) => read.has(part))) continue;
+    const beside = heads.filter(
+      ({ word: one }) =>
+        one.style === word.style &&
+        (one.right < word.left || one.left > word.right) &&
+        one.bottom < word.top - 2 &&
+        one.top > word.bottom + 2,
+    );
+    if (beside.length < fewestHeads) continue;
+    for (const part of parts) whole.set(part, part === parts[0] ? word : undefined);
+  }
+  if (whole.size === 0) return layout;
+  return {
+    ...layout,
+    words: layout.words.flatMap((word) => (whole.has(word) ? (whole.get(word) ?? []) : [word])),
+  };
+}
+
+const mostHeadLines = 5;
+/** Beside the one in several lines. */
+const fewestHeads = 2;
+
 /** Texts in lines under each other that are one sentence. */
 export function* sentencesOf(
   page: FormLayout,
@@ -440,7 +503,11 @@ export function* sentencesOf(
           Math.abs(one.top - one.bottom - (last.top - last.bottom)) < 1 &&
           one.style === last.style,
       );
-      if (under === undefined || !(yield* isWrapped(page, last, under))) break;
+      if (under === undefined) break;
+      // A caption that goes on; what else is written there begins anew.
+      const goesOn =
+        isPrint(last) && isPrint(under) && /^\p{Ll}[^\d]*$/u.test(under.text) && !wordsOf(under.text).some(isTroubled);
+      if (!goesOn && !(yield* isWrapped(page, last, under))) break;
       text += ` ${under.text}`;
       taken.add(under);
       last = under;

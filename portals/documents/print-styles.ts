@@ -120,6 +120,41 @@ function* numberedFields(page: FormLayout): Generator<void, ReadonlySet<Word>> {
   return new Set(own.length >= fewestNumbered && own.length >= 0.5 * last ? own.map(({ word }) => word) : []);
 }
 
+/**
+ * The numbers of such fields where each stands by itself: in one style, each once and before or over a text, most of those
+ * from 1 to the highest.
+ */
+export function* numbersOfFields(page: FormLayout): Generator<void, ReadonlySet<Word>> {
+  const numbers = yield* filterInSlices(page.words, ({ text }) => /^[1-9]\d?\.?$/.test(text));
+  const styles = new Map<string | undefined, Word[]>();
+  for (const word of numbers) styles.set(word.style, [...(styles.get(word.style) ?? []), word]);
+  for (const [style, words] of styles) {
+    const values = words.map(({ text }) => Number.parseInt(text, 10));
+    const isSeries =
+      style !== undefined &&
+      new Set(values).size === values.length &&
+      values.length >= fewestNumbered &&
+      values.length >= 0.6 * Math.max(...values);
+    if (!isSeries) continue;
+    const own = new Set<Word>();
+    for (const word of words) {
+      const next = yield* filterInSlices(
+        page.words,
+        (one) =>
+          one !== word &&
+          one.left >= word.left - 2 &&
+          one.left - word.right < 14 &&
+          one.bottom < word.top + 2 &&
+          one.top > word.bottom - 12 &&
+          /^\p{L}{2}/u.test(one.text),
+      );
+      if (next.length > 0) own.add(word);
+    }
+    if (own.size === words.length) return own;
+  }
+  return new Set();
+}
+
 const numbered = /^(\d{1,2})[.)]? \p{Lu}\p{L}+(?!\S*\d)/u;
 const fewestNumbered = 8;
 
@@ -162,8 +197,13 @@ export function* hasItsPlace(page: FormLayout, word: Word, whole: string): Gener
   if (wordsOf(whole).length >= shortestProse || /[:?]\s*$/.test(whole)) return true;
   const cell = yield* cellAround(page, word);
   const height = word.top - word.bottom;
-  // In the upper corner of its cell, with room under it.
-  if (cell !== undefined && cell.top - word.top < height && word.bottom - cell.bottom > height) return true;
+  // In the upper corner of its cell, with room under it; a form in several languages has a line of each.
+  if (
+    cell !== undefined &&
+    cell.top - (yield* firstOver(page, word, cell)).top < height &&
+    word.bottom - cell.bottom > height
+  )
+    return true;
   // In a row of heads.
   const heads = yield* filterInSlices(
     page.words,
@@ -206,5 +246,26 @@ export function* hasItsPlace(page: FormLayout, word: Word, whole: string): Gener
     )).length > 0
   );
 }
+
+/** The first of the lines in a cell of which a text is the last, set as it is without a gap. */
+function* firstOver(page: FormLayout, word: Word, cell: Area): Generator<void, Word> {
+  let first = word;
+  for (let line = 1; line < mostCaptions; line += 1) {
+    const over = yield* filterInSlices(
+      page.words,
+      (one) =>
+        one.style === first.style &&
+        one.top <= cell.top + 1 &&
+        Math.abs(one.left - first.left) < 2 &&
+        one.bottom > first.bottom + 2 &&
+        one.bottom - first.top < 0.6 * (first.top - first.bottom),
+    );
+    if (over[0] === undefined) return first;
+    first = over[0];
+  }
+  return first;
+}
+/** Lines of a caption, one in each language. */
+const mostCaptions = 4;
 
 const shortestProse = 9;

@@ -1,5 +1,5 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
-import type { PodContent, PodFacts, PodScan } from '../../domain/dispatch/pod.ts';
+import { type PodContent, type PodFacts, type PodScan, anyOf } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
@@ -7,6 +7,7 @@ import { type Area, type PageGeometry, type Word, pageGeometry } from './page-ge
 import { contains } from './plane.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { annulledBy } from './accounting.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
 import { exceptionsOn } from './exceptions.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
@@ -209,8 +210,10 @@ const nameLabel = {
   },
 };
 /** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
-const noName =
-  /(?<!\p{L})(?:left|door|porch|desk|dock|reception|mail ?(?:room|box)|garage|lobby|locker|driveway|unattended|contactless|refused|signature|sign(?:ed)?|on file|required|available|none|not|unknown|copy|sample|specimen|draft|void|duplicate|triplicate|original|same as|see|above|below|x{2,}|inc|llc|ltd|corp|gmbh|labs?|supply|stores?|depot|works|warehouse|hospital|school|s\.?a\.?r\.?l|s\.a|company|freight|logistics|trucking)(?!\p{L})|^for |^(?:n\/?a|no|x|yes|nobody|no one|date|time|co)$/iu;
+const noName = new RegExp(
+  `(?<!\\p{L})(?:${anyOf(phrases.noName)})(?!\\p{L})|^for |^(?:${anyOf(phrases.nobody)})$`,
+  'iu',
+);
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
 /** The label of another field. */
 const ofField =

@@ -20,6 +20,8 @@ export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 /** What should be answered with yes. */
 export const isWelcome = new RegExp(`(?<!\\p{L})(?:${anyOf(said.welcome)})(?!\\p{L})`, 'iu');
 
+const everyWelcome = new RegExp(isWelcome.source, 'giu');
+
 const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 /** Its value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
 const neutral = setOf(list.neutral);
@@ -156,12 +158,11 @@ export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
 export const isCountOfFreight =
   /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
 
-/** What goods may be called. */
-const goods =
-  /^(?:two|three|four|six|eight|ten|twelve|on|water|tapes?|bands?|straps?|strapping|wraps?|stretch|shrink|soil|grease|hands?|heat|frozen|noise|sound|forklifts?|mixed)$/;
+/** Words of notes that goods may be called by as well: "Half pallets", "Oak barrels, empty". */
+const goods = setOf(list.goods);
 const isNoted = (text: string, isOfGoods: boolean): boolean =>
   wordsOf(plain(text.replace(town, ' '))).some(
-    (word) => isTroubled(word) && !(isOfGoods && goods.test(word.toLowerCase())),
+    (word) => isTroubled(word) && !(isOfGoods && goods.has(word.toLowerCase())),
   );
 
 /** Names, streets and towns begin in capitals. */
@@ -190,6 +191,10 @@ export const isPlaceName = (text: string): boolean =>
 export const isGoods =
   /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
 
+/** How goods are packed: "Half" of a pallet. */
+const ofPackaging =
+  /^(?:(?:pallet|load|package|container|unit|size) ?\/? ?)?(?:types?|sizes?|packaging|packing|embalaje|verpackung|verpackungsart|conditionnement|emballage)(?: (?:code|type))?$/iu;
+
 /** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
 export const tellsOfPieces = (text: string): boolean =>
   tellsOfDeeds(text) ||
@@ -214,7 +219,7 @@ export const isQuestion = (label: string): boolean =>
   !ofMarks.test(label) &&
   (isWelcome.test(label) ||
     asksForKinds.test(label.replace(/:$/, '')) ||
-    wordsOf(plain(label)).some((word) => isTroubled(word) && !isMeasured(word) && !goods.test(word.toLowerCase())) ||
+    wordsOf(plain(label)).some((word) => isTroubled(word) && !isMeasured(word) && !goods.has(word.toLowerCase())) ||
     /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
 
 export const isDenial =
@@ -236,8 +241,13 @@ const howTo =
   /\s*\((?:[^()]{0,60}(?<!\p{L}))?(?:none|any|describe|explain|specify|list|write|enter|note|please|detail)s?(?!\p{L})[^()]{0,60}\)/giu;
 export const withoutHowTo = (text: string): string => text.replace(howTo, '').trim();
 
-/** May be the label of a field: words of forms, and no value. */
+/** May be the label of a field: words of forms, and no value; in two or three languages it has the words of each. */
 export const isLabel = (said: string): boolean => {
+  const parts = said.split(/\s+\/\s+/u);
+  if (parts.length > 1 && parts.length <= 4 && said.length <= 160) return parts.every(isLabelled);
+  return isLabelled(said);
+};
+const isLabelled = (said: string): boolean => {
   // Fields of some forms have numbers: "7 Nombre de colis".
   const numbered = /^\d{1,2} (\p{Lu}\p{L}+)(?=$| \p{L})/u.exec(said);
   const isNumbered =
@@ -253,6 +263,18 @@ export const isLabel = (said: string): boolean => {
     !generic.test(text) &&
     !(words.length > 2 && words.some((word) => notOfLabels.has(word.toLowerCase()))) &&
     (/:\s*$/.test(text) || words.every((word) => isPrinted(word) || isTroubled(word)))
+  );
+};
+
+/** The head of a column, also one of several lines: nothing but words of forms. */
+export const isColumnHead = (text: string): boolean => {
+  const words = wordsOf(plain(text.replace(ofMarks, ' ')));
+  return (
+    words.length > 0 &&
+    words.length <= 16 &&
+    !/\d{2}|:\s*\S/.test(text) &&
+    !reservesNothing(text) &&
+    words.every((word) => isPrinted(word) && (!isTroubled(word) || isMeasured(word)))
   );
 };
 
@@ -276,6 +298,9 @@ export const isOfCount = (label: string): boolean => {
   const words = wordsOf(label.toLowerCase());
   return words.some((word) => counts.has(word)) && words.every((word) => counts.has(word) || countWords.has(word));
 };
+/** "3 Kartons auf 1 Europalette" */
+const packagesOn =
+  /^\d{1,5} \p{L}+ (?:on|auf|sur|en|sobre|in|op|su) \d{1,4} (?:\p{L}+-?)?(?:skids?|pallets?|plts?|palettes?|paletten?|europaletten?|tarimas?|pal[eé]ts?|bancali)(?: \p{L}{2,4})?$/iu;
 /** A number, with what is counted: what a field for a count holds. */
 const isCountValue = (said: string): boolean =>
   /^\(?(?:\d{1,3}(?:[,.]\d{3})+|\d*)\)?$/.test(said.replace(/[^\d,.()+–−-]/g, '')) && wordsOf(said).every(isPrinted);
@@ -371,7 +396,8 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
   if (isOfOutcome(label) && !delivered.test(said)) return { open: both };
-  const isOfGoods = isGoods.test(label);
+  if (!isAsked && packagesOn.test(said)) return 'fine';
+  const isOfGoods = isGoods.test(label) || ofPackaging.test(label.trim());
   // "Batteries, wet, filled with acid, UN2794"
   if (
     isOfGoods &&
@@ -393,7 +419,10 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   if (isParty && isFirst && isPartyName(said)) return 'fine';
   if (isNoted(said, isOfGoods || ofNames.test(label))) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
-  const isName = /(?<!\p{L})(?:name|print(?:ed)?|by|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(label);
+  const isName =
+    /(?<!\p{L})(?:name|print(?:ed)?|by|por|par|von|door|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(
+      label,
+    );
   if (
     isName &&
     /\p{L}{3}/u.test(said) &&
@@ -438,7 +467,7 @@ export function stated(text: string): Verdict {
     const rest = plain(text.replace(statement, ' '));
     if (!wordsOf(rest).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()))) return 'asked';
   }
-  if (isOfLetter(text)) return 'fine';
+  if (isOfLetter(text) || isPlaceAndDay(text)) return 'fine';
   if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
   const words = wordsOf(plain(text));
@@ -484,7 +513,7 @@ export function isPrintedText(verdict: Exclude<Verdict, string>, whole: string):
     !namesTrouble(text) &&
     !words.some(
       (word) =>
-        (isTroubled(word) && !isMeasured(word) && !goods.test(word.toLowerCase())) ||
+        (isTroubled(word) && !isMeasured(word) && !goods.has(word.toLowerCase())) ||
         (ofSentences.has(word.toLowerCase()) && !isNeutral(word)),
     )
   );
@@ -509,6 +538,22 @@ const countedPieces = (text: string): number =>
       /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
     ),
   ].length;
+
+/** A town and a day: "Fait à Lyon, le 20/11/2026 à 09:55", "Chemnitz, 19.11.2026". */
+const ofPlaceAndDay = new RegExp(
+  `^(?:(?:${anyOf(said.madeAt)}) )?(\\p{Lu}[\\p{L}.'’-]*(?: \\p{L}[\\p{L}.'’-]*){0,3}?),? (?:(?:le|den|am|on|el|il|op|dnia),? )?(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}\\.? (?:de )?\\p{L}{3,10}\\.? (?:de )?\\d{4})(?: (?:[àa]|um|at|a las|om|ore)? ?\\d{1,2}[:h.]\\d{2}(?: ?uhr)?)?\\.?$`,
+  'iu',
+);
+export const isPlaceAndDay = (text: string): boolean => {
+  const [, town = ''] = ofPlaceAndDay.exec(text.trim()) ?? [];
+  return (
+    /^\p{Lu}/u.test(town) &&
+    !namesTrouble(town) &&
+    !wordsOf(town).some(
+      (word) => isTroubled(word) || acts.has(word.toLowerCase()) || ofSentences.has(word.toLowerCase()),
+    )
+  );
+};
 
 /** Says something in nothing but words that forms print: where it is set as what is filled in, it is a note. */
 export const isOfPrint = (text: string): boolean => {
@@ -592,6 +637,11 @@ const isStated = (text: string): boolean =>
   statement.test(text) &&
   !wordsOf(plain(text.replace(statement, ' '))).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()));
 
+/** "Packaging removed", and nothing else that notes say. */
+const isWelcomed = (text: string): boolean =>
+  isWelcome.test(text) &&
+  wordsOf(plain(text.replace(everyWelcome, ' '))).every((word) => isPrinted(word) && !isTroubled(word));
+
 /** Choices of which each is ticked or not, judged. */
 export function* chosen(text: string): Generator<Verdict> {
   let [hasWelcome, isTicked] = [false, false];
@@ -603,6 +653,7 @@ export function* chosen(text: string): Generator<Verdict> {
       choice.isCrossed &&
       choice.said === undefined &&
       !isStated(choice.choice) &&
+      !isWelcomed(choice.choice) &&
       !reservesNothing(choice.choice) &&
       !words.every((word) => isPrinted(word) && !isTroubled(word))
     )

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { sealsDiffer, timesContradict } from '../../../portals/documents/answers.ts';
 import {
   answered,
+  isColumnHead,
   isLabel,
+  isPlaceAndDay,
   isPrintedText,
   reserves,
   stated,
@@ -170,6 +172,46 @@ describe('fields of a receipt that do not agree', () => {
       'Copper, flexible tubing',
     ])
       assert(!tellsOfDeeds(named), named);
+  });
+
+  it('are a town with a day, and no note that has one', () => {
+    for (const said of ['Fait à Lyon, le 20/11/2026 à 09:55', 'Chemnitz, 19.11.2026', 'Lille le 19.11.2026'])
+      assert.equal(stated(said), 'fine', said);
+    for (const said of ['Received 20/11/2026', 'Refused 20/11/2026', 'Late, 20.11.2026', 'Wet le 20/11/2026'])
+      assert.equal(isPlaceAndDay(said), false, said);
+  });
+
+  it('are captions and heads in several languages or lines, in nothing but words of forms', () => {
+    for (const label of [
+      'Réserves et observations du transporteur / Vorbehalte und Bemerkungen der Frachtführer',
+      'Nombre des colis / Anzahl der Packstücke / Number of packages',
+    ])
+      assert(isLabel(label), label);
+    for (const head of [
+      'Kind of Packaging, Description of Articles, Special Marks and Exceptions',
+      'Weight (Subject to Correction)',
+      'Charges (for Carrier use only)',
+      'Poids brut déclaré (kg)',
+    ])
+      assert(isColumnHead(head), head);
+    for (const note of ['Description box crushed', 'Weight short', 'Pieces 2 wet', 'Received torn'])
+      assert.equal(isColumnHead(note), false, note);
+  });
+
+  it('are what goods are called and how they are packed', () => {
+    for (const [label, said] of [
+      ['Pallet type', 'Half'],
+      ['Description', 'OAK BARRELS, EMPTY'],
+      ['Packstücke', '3 Kartons auf 1 Europalette'],
+    ] as const)
+      assert.equal(answered(label, said), 'fine', said);
+    for (const [label, said] of [
+      ['Pallet type', 'Half missing'],
+      ['Description', 'Barrels, 2 empty'],
+      ['Received by', 'Half'],
+      ['Recibido por', 'Pilar Ortega recibe 7'],
+    ] as const)
+      assert.notEqual(answered(label, said), 'fine', said);
   });
 
   it('are a count that was corrected, and a stamp by which nobody counted', () => {
