@@ -387,6 +387,11 @@
           describe(node, name === 'form' ? 'form' : is(node, rows) ? 'row' : isDialog(node) ? 'dialog' : 'section');
           if (!/^(?:html|body)$/.test(name)) tell('section', decoration(node));
           if (isDialog(node)) dialogTitles(node);
+          else if (is(node, 'form, fieldset, section, [role=group], [role=region], [role=radiogroup]'))
+            for (const by of referred(node, 'aria-describedby')) {
+              const text = plain(titleText(by, true));
+              tell(text.length <= longestDrawnTitle ? 'field set' : 'text', text);
+            }
           if (name === 'form') formTitles(node);
           if (is(node, '[role=treeitem]')) treeItemTitle(node);
           if (name === 'fieldset') tell('field set', titleOf(node, 'legend'));

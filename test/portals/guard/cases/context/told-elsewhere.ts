@@ -64,6 +64,11 @@ const places: Readonly<Record<string, readonly [build: (title: string) => string
     'Void bill',
     'Bill details',
   ],
+  'the description of its group': [
+    (title) => `<p id=d>${title}</p><fieldset aria-describedby=d><legend>Note</legend>${go}</fieldset>`,
+    'Release payment',
+    'Payment history',
+  ],
   'the label of a tile': [
     (title) => `<div class=tile><div class=tile__label>${title}</div><div>${go}</div></div>`,
     'Close account',
@@ -83,6 +88,7 @@ const prose = [
   'The carrier will release payment within 7 days.',
   'The balance will be written off by the carrier.',
   'Diese Sendung wurde storniert.',
+  'Los pagos se liberan los viernes.',
   'Press Back to withdraw the dispute; press Continue to keep it.',
 ];
 
