@@ -241,7 +241,8 @@ export function openSending(
     if (typeof step.next === 'object' && step.next.shows !== undefined) await outcome.clear(step.next.shows, findMs);
     if (typeof step.next === 'object') await outcome.begin(step.next);
     const next = pageAfter(step.next);
-    const hasCome = typeof step.next === 'string' ? await page.sightOf(step.next) : undefined;
+    const hasCome =
+      typeof step.next === 'string' ? either(await page.sightOf(step.next), isDrawnAgain(step, step.next)) : undefined;
     const isRefused = step.next === undefined ? undefined : await outcome.refusalOn(step.refused, sends(step));
     let sawRefusal = false;
     const hasRefused = isRefused && (async () => (sawRefusal ||= await isRefused()));
@@ -261,6 +262,16 @@ export function openSending(
     if (typeof step.next === 'object' && next === undefined) await otherPage(step, words, timeoutMs);
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;
+  }
+
+  /**
+   * A form that a script sends (Turbo) may lead back to the page that it is on: once the portal has taken it, the page draws itself again
+   * under the same address and says so to the browser as a route.
+   */
+  function isDrawnAgain(step: SendingStep, next: string): Sign {
+    if (!sends(step) || !isOn(driver.url(), next)) return undefined;
+    const arrivals = driver.arrivals();
+    return () => Promise.resolve(gate.hasAccepted() && driver.arrivals() > arrivals && isOn(driver.url(), next));
   }
 
   function backToOpener(): void {

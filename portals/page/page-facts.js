@@ -57,6 +57,17 @@
     .flatMap((root) => all(root, 'table'))
     .map((table) => [...table.rows].slice(0, 10).find((row) => !isTitle(row)))
     .filter((row) => row !== undefined && [...row.cells].every((cell) => cell.localName === 'th' || isBold(cell)));
+  const columns = [
+    ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, thead td, [role=columnheader]')),
+    ...firstRows.flatMap((row) => [...row.cells]),
+  ];
+  /** Without the sign of a column that may be sorted, which screen readers do not hear; its font may draw it of a word. */
+  const spoken = (node) =>
+    node.nodeType === 3
+      ? node.data
+      : node.nodeType !== 1 || is(node, '[aria-hidden=true], select, textarea, input')
+        ? ''
+        : below(node).map(spoken).join('');
   // No script and no handler is there, nor was loaded, nor does a style sheet move anything; a script may have removed its
   // own element.
   const isStill =
@@ -87,10 +98,7 @@
     ).concat(
       texts('button[title], [role=button][title]', (node) => (/[\p{L}\p{N}]/u.test(textOf(node)) ? '' : node.title)),
     ),
-    columns: texts([
-      ...roots.flatMap((root) => all(root, 'th[scope=col], thead th, thead td, [role=columnheader]')),
-      ...firstRows.flatMap((row) => [...row.cells]),
-    ]),
+    columns: [...new Set([...texts(columns), ...texts(columns, spoken)])],
     isStill,
     refreshes: document.querySelector('meta[http-equiv=refresh i]') !== null,
     text: wholeText().slice(0, 500000),

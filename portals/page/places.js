@@ -211,7 +211,7 @@
     for (let at = node; at; at = above(at)) if (at.matches(kinds)) return at;
     return null;
   };
-  /** Without words for screen readers alone. */
+  /** Without words for screen readers alone, and signs that are drawn only while the mouse is there. */
   const seenIn = (node) => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || unread.has(node.localName)) return '';
@@ -219,7 +219,7 @@
     const { width, height } = node.getBoundingClientRect();
     const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
     const isHidden = style.visibility === 'hidden' || isTiny || clipsToDot(style);
-    if (style.position === 'absolute' && isHidden) return '';
+    if (style.opacity === '0' || (style.position === 'absolute' && isHidden)) return '';
     return [...below(node)].map(seenIn).join('');
   };
   /** Whether a column is called so, with or without words that only screen readers hear. */

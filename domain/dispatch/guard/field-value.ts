@@ -134,11 +134,13 @@ function digitsOf(text: string): string | undefined {
   return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replace(/\D/g, '') : undefined;
 }
 
-/** A day as `2026-11-22`; figures with slashes are month, day, year, with dots day, month, year. */
+/** A day as `2026-11-22`, also with slashes; figures with slashes are else month, day, year, with dots day, month, year. */
 function dayOf(text: string): string | undefined {
   const plain = text.trim();
   const iso =
-    /^(\d{4})-(\d{2})-(\d{2})(?:T00:00(?::00(?:\.0+)?)?Z?)?$/.exec(plain) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
+    /^(\d{4})-(\d{2})-(\d{2})(?:T00:00(?::00(?:\.0+)?)?Z?)?$/.exec(plain) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(plain) ??
+    /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(plain);
   if (iso !== null) return day(iso[1], iso[2], iso[3]);
   const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(plain);
   if (american !== null) return day(american[3], american[1], american[2]);

@@ -151,6 +151,31 @@ const saves = (name: string, said: string, more: Partial<GuardCase>): GuardCase 
     pages: { '/start': sent(said), '/save': { status: 201, body: 'ok' }, '/next': next },
     ...more,
   });
+/** As Turbo: the answer to a form leads back to the page that it is on, which a script draws again under the same address. */
+const drawnAgain = (answer: GuardCase['pages'][string], awaits = 'await '): Partial<GuardCase> => ({
+  pages: {
+    '/start': saveForm(
+      '',
+      `document.forms[0].onsubmit = async (event) => { event.preventDefault();
+        ${awaits}fetch('/save', { method: 'POST', body: new URLSearchParams(new FormData(event.target)) });
+        history.replaceState({}, '', location.href); document.body.innerHTML = '<h1>Start</h1><p>Correction COR-77 was saved</p>'; };`,
+    ),
+    '/save': answer,
+  },
+  steps: [
+    open,
+    { ...pressSave, next: 'start' },
+    { do: 'read', target: { text: 'Correction * was saved' }, as: 'number', after: 'Correction', before: 'was saved' },
+  ],
+  writes: [`POST /save ${saveBody}`],
+});
+/** As Quasar: the sign of a column that may be sorted is transparent until the mouse is there. */
+const sortable = (opacity: number): string =>
+  `<table><thead><tr><th>PRO<i style="opacity:${opacity}">arrow_upward</i></th><th>Weight<i style="opacity:${opacity}">arrow_upward</i></th></tr></thead><tr><td>${here}</td><td>2,480</td></tr></table>`;
+const ofColumn: readonly Step[] = [
+  open,
+  { do: 'read', target: { column: 'Weight', within: { row: '{{pro}}' } }, as: 'weight' },
+];
 /** Another PRO beside it as text alone, in the row of a heading. */
 const record = (body: string): Partial<GuardCase> => ({
   record: { field: 'PRO', number: '{{pro}}' },
@@ -340,6 +365,26 @@ export const handWrittenCases: readonly GuardCase[] = [
     steps: [open, pressed, { do: 'click', effect: 'read', target: { role: 'button', name: 'Yes' }, next: 'next' }],
     forbidden: /next/,
   }),
+  honest('a form that leads back to its page by a script', '', {
+    ...drawnAgain({ status: 201, body: 'ok' }),
+    facts: { number: 'COR-77' },
+  }),
+  hostile('a form that leads back to its page by a script, and was refused', '', {
+    ...drawnAgain({ status: 422, body: 'no' }),
+    ends: 'any',
+    facts: {},
+    timeoutMs: 1_500,
+    forbidden: /never/,
+  }),
+  hostile('a page that draws itself again before the portal has answered with an error', '', {
+    ...drawnAgain({ status: 500, body: 'no' }, ''),
+    ends: 'any',
+    facts: {},
+    timeoutMs: 1_500,
+    forbidden: /never/,
+  }),
+  honest('a column whose sign for sorting is not drawn', sortable(0), { steps: ofColumn, facts: { weight: '2,480' } }),
+  hostile('a column that goes on after its name', sortable(1), { steps: ofColumn, facts: {}, forbidden: /never/ }),
   ...['', ' containing a text'].flatMap((how) => [
     honest(`a list in a table that lays out the page${how}`, laidOut(chargeRows), readCharges(how !== '')),
     hostile(`a list twice in a table that lays out the page${how}`, laidOut(chargeRows + chargeRows), {
