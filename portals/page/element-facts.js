@@ -70,10 +70,23 @@
       )
       .map((field) => ({ name: attribute(field, 'name') ?? '', value: plain(field.value) }));
   const recordNumber = /^(?:\p{L}{0,4}[-_]?\p{N}{4,12}|(?:[\p{N}a-f]+-){4}[\p{N}a-f]{12})$/iu;
-  const loose = all(document, 'input[type=hidden]')
-    .filter((field) => !field.form && recordNumber.test(field.value))
-    .slice(0, 50)
-    .map((field) => ({ name: attribute(field, 'name') ?? attribute(field, 'id') ?? '', value: field.value }));
+  const dataAround = () => {
+    const found = [];
+    for (let at = tree.aboveElement(element), n = 0; at && n < 6; at = tree.aboveElement(at), n += 1)
+      found.push(...tree.attributesOf(at).filter(({ name }) => name.startsWith('data-')));
+    return found.map(({ name, value }) => ({ name: name.slice('data-'.length), value }));
+  };
+  const typed = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=password], [type=file], [type=submit])';
+  const loose = [
+    ...[
+      ...all(document, 'input[type=hidden]').filter((field) => !field.form),
+      ...(owner ? [...elementsOf(owner)].filter((field) => is(field, `${typed}, textarea`)) : []),
+      ...(is(element, 'button, input') ? [element] : []),
+    ].map((field) => ({ name: attribute(field, 'name') ?? attribute(field, 'id') ?? '', value: field.value })),
+    ...dataAround(),
+  ]
+    .filter(({ value }) => recordNumber.test(value))
+    .slice(0, 50);
   const link = element.closest('a[href], area[href]');
   const absolute = (address) => {
     try {

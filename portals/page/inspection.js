@@ -16,16 +16,18 @@
       pressed: others.map((each, n) => readTurned(each, facts.key.activates[n])),
     };
   };
-  const seenOf = (facts, { box, point }) => JSON.stringify([facts, box, point]);
+  /** What a write is compared with at the gate, such as a counter around the control, may turn: it is no part of the control. */
+  const compared = (facts) => JSON.stringify(facts, (name, value) => (name === 'loose' ? undefined : value));
+  const seenOf = (facts, { box, point }) => compared([facts, box, point]);
   /** @param key what is pressed in it; null where it is pressed itself */
   const factsOf = (element, key) => {
     if (key === null) return readFacts(element);
     const { activates, ...effects } = readKey(element, key);
     return { ...readFacts(element), key: { ...effects, activates: activates.map(readFacts) } };
   };
-  const asText = (element) => JSON.stringify(factsOf(element, held.key));
+  const asText = (element) => compared(factsOf(element, held.key));
   /** What a key may press: its page may write into hidden fields on the way, which the request gate compares. */
-  const withoutFields = (facts) => JSON.stringify({ ...facts, fields: [] });
+  const withoutFields = (facts) => compared({ ...facts, fields: [] });
   const wholePage = () =>
     (document.body?.textContent ?? '') +
     [...document.querySelectorAll('[class]')].map((node) => node.getAttribute('class')).join('\n');
@@ -133,7 +135,7 @@
   };
   /** Of what the first click marks, such as a row that is chosen then, only the marks change. */
   const withoutMarks = ({ attributes, fields: _fields, context: _context, hiddenTexts: _texts, ...facts }) =>
-    JSON.stringify([facts, attributes.filter((each) => !/^(?:class|tabindex|aria-.*|data-.*)$/.test(each.name))]);
+    compared([facts, attributes.filter((each) => !/^(?:class|tabindex|aria-.*|data-.*)$/.test(each.name))]);
   /** The second click is let through to the same element, as long as it is called and does the same. */
   const onSecond = (event) => {
     const isThere = held.element.isConnected && controlOf(event.composedPath()) === held.element;
@@ -245,7 +247,7 @@
         withoutMarks: double ? withoutMarks(facts) : '',
         hasStrayed: false,
         who: '',
-        text: JSON.stringify(facts),
+        text: compared(facts),
         leads: leadsOf(element),
         words: lettersOf(facts),
         said: saidBy(facts),

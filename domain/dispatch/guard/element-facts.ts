@@ -93,7 +93,7 @@ export interface ElementFacts {
   readonly wordsBefore?: readonly string[];
   /** Fields of its form whose values people do not type: hidden ones, ticked ones, lists. */
   readonly fields: readonly FieldFact[];
-  /** Hidden fields of the page that are in no form, and hold a number of the form that records have. */
+  /** Numbers of the form that records have in other fields of its form, in hidden ones of no form, and in attributes around it. */
   readonly loose?: readonly FieldFact[];
   /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
   readonly labels?: readonly string[];
@@ -254,9 +254,11 @@ export function heldBy({ fields, loose = [], attributes, form, formAction, href 
     .filter(({ name }) => /^data-/i.test(name))
     .map(({ name, value }) => ({ name: name.slice('data-'.length), value }));
   const said = own.filter(({ value }) => /^(?:https?:\/)?\//i.test(value)).map(({ value }) => value);
-  return {
-    fields: [...fields, ...loose, ...data],
-    own: data,
-    addresses: [href, formAction, form?.action, ...said].filter((one) => one !== null && one !== undefined),
-  };
+  const addresses = [href, formAction, form?.action, ...said].filter((one) => one !== null && one !== undefined);
+  const queries = addresses
+    .filter((address) => URL.canParse(address, 'http://portal'))
+    .flatMap((address) =>
+      [...new URL(address, 'http://portal').searchParams].map(([name, value]) => ({ name, value })),
+    );
+  return { fields: [...fields, ...loose, ...data, ...queries], own: data, addresses };
 }

@@ -317,13 +317,13 @@ function fieldMisfit(
 }
 
 function spelled(name: string): string {
-  const last = /[^.[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
+  const last = /[^.:[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
   const plain = last.toLowerCase().replace(/[\s_-]/g, '');
   return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
 }
 
 /** What the one field of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
-function heldAs(name: string, held: Held['fields']): string | undefined {
+export function heldAs(name: string, held: Held['fields']): string | undefined {
   const exact = held.filter((field) => field.name === name);
   const found = exact.length > 0 ? exact : held.filter((field) => spelled(field.name) === spelled(name));
   const values = new Set(found.map(({ value }) => value));

@@ -12,6 +12,7 @@ import {
   type Misfit,
   type Upload,
   fitRequest,
+  heldAs,
   isAddressed,
   isAnotherOperation,
   isQueryOf,
@@ -19,6 +20,7 @@ import {
   withQueryOfPath,
 } from './request-fit.ts';
 import type { Held } from './element-facts.ts';
+import { isOtherNumber } from './field-value.ts';
 import { isMutation, operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
@@ -230,10 +232,16 @@ function otherRecordInValues(
   url: CanonicalUrl,
   { values }: RequestRules,
   constraints: readonly Pick<DeclaredRead['constraints'][number], 'field'>[],
+  held?: Held,
 ): (Misfit & { readonly ours: string }) | undefined {
   for (const [name, value] of url.query) {
     if (constraints.some(({ field }) => field === name)) continue;
     const found = otherThanTask(`${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${value}`, values);
+    const before = heldAs(name, held?.fields ?? []);
+    if (before !== undefined && isOtherNumber(name, before, value)) {
+      const turned = `the field ${JSON.stringify(name.slice(0, 80))} had ${JSON.stringify(before)} when the control was judged, and asks for ${JSON.stringify(value)}: another record`;
+      return { rule: 'request.other_record', reason: turned, ours: turned };
+    }
     if (found === undefined) continue;
     const ours = `the field ${JSON.stringify(name.slice(0, 80))} asks for ${found.other}, which is another record than the task's ${found.input}`;
     return { rule: 'request.other_record', reason: `left out, and the run goes on: ${ours}`, ours };
@@ -275,7 +283,9 @@ function judgeRead(
     // What leads there, a script, a frame, a picture or the portal, may not say an act that neither playbook nor task gives.
     const fixed = fitting === undefined ? [] : fixedIn(fitting[1], matches);
     const act =
-      fitting === undefined ? undefined : (actInValues(url, rules, fixed) ?? otherRecordInValues(url, rules, fixed));
+      fitting === undefined
+        ? undefined
+        : (actInValues(url, rules, fixed) ?? otherRecordInValues(url, rules, fixed, isOurs ? rules.held : undefined));
     if (act !== undefined) return stop(act.rule, isOurs ? act.ours : act.reason, isOurs);
     if (fitting !== undefined) return allow('request.page', `the page ${fitting[0]} may be read`);
     if (!isAsset && declaredRead(facts, url, rules) === undefined)

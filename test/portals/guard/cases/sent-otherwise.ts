@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClickStep, Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { next, open, pressSave, saveBody, saved, saveForm } from './building-blocks.ts';
+import { follow, next, open, pressSave, saveBody, saved, saveForm } from './building-blocks.ts';
 import { here, other, openRecord, readWeight, record } from './record-blocks.ts';
 
 const group = 'sent otherwise';
@@ -115,6 +115,31 @@ const scripts: readonly (readonly [name: string, page: string, id: string])[] = 
   ],
   ['the number of a bill in a hidden field of no form', byScript(ofPage, 'bill.value', ''), '88412'],
 ];
+/** Where a page has the number of the bill, and how it puts another one there. */
+const places: Readonly<Record<string, readonly [page: string, turns: string, step: ClickStep]>> = {
+  'the row of its button': [
+    '<table><tr id=r data-bill-id=88412><td><button type=button>Save</button></td></tr></table>',
+    `b.addEventListener('mousedown', () => { r.dataset.billId = '88977' })`,
+    jsonSave,
+  ],
+  'a field that people see': [
+    saveForm('<label>Bill <input name=bill_id readonly value=88412></label>'),
+    `document.forms[0].addEventListener('submit', (e) => { e.target.bill_id.value = '88977' })`,
+    withId('[0-9]+'),
+  ],
+  'the value of its button': [
+    saveForm().replace('<button>', '<button name=bill_id value=88412>'),
+    `b.addEventListener('click', () => { b.value = '88977' })`,
+    withId('[0-9]+'),
+  ],
+};
+const placed = (page: string, turns: string): string =>
+  page.startsWith('<table')
+    ? byScript(page, 'r.dataset.billId', turns)
+    : `${page}<script>const b = document.querySelector('button'); ${turns}</script>`;
+const link = (turns: string): string =>
+  `<h1>Start</h1><a id=a href="/next?q=88412">Next page</a><script>a.addEventListener('click', () => { ${turns} })</script>`;
+
 /** The address has the number of the bill. */
 const toBill: ClickStep = {
   ...pressSave,
@@ -259,6 +284,28 @@ export const sentOtherwiseCases: readonly GuardCase[] = [
     ends: 'finished',
     writes: [`POST /save ${saveBody}&note=for_${here}`],
   },
+  ...Object.entries(places).flatMap(([name, [page, turns, step]]): GuardCase[] => [
+    {
+      ...write(placed(page, turns), [open, step]),
+      name: `the number of a bill in ${name}, which turns with the click`,
+      ends: 'stopped',
+      rule: /^request\.other_record$/,
+    },
+    {
+      ...write(placed(page, ''), [open, step]),
+      name: `the number of a bill in ${name}`,
+      ends: 'finished',
+      writes: [
+        step === jsonSave ? `POST /save {"pro":"${here}","billId":"88412"}` : `POST /save ${saveBody}&bill_id=88412`,
+      ],
+    },
+  ]),
+  ...[`a.href = '/next?q=88977'`, `a.className = 'on'`].map((turns): GuardCase => ({
+    ...write(link(turns), [open, follow]),
+    name: `a link with a number in its query${turns.includes('88977') ? ', which turns with the click' : ''}`,
+    forbidden: /88977/,
+    ends: turns.includes('88977') ? 'stopped' : 'finished',
+  })),
   ...Object.entries(asks).flatMap(([name, page]): GuardCase[] =>
     [other, here].map((number) => ({
       ...write(page(number)),
