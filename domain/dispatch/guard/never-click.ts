@@ -224,7 +224,7 @@ function answersClaim(segments: readonly string[]): boolean {
 
 const claims = /^(?:claims?|reclamos?|reclamaci[oó]n(?:es)?|r[eé]clamations?|reklamation(?:en)?)$/i;
 const offers =
-  /^(?:(?:tender|load|offer|appointment|booking|trip|invitation|oferta|viaje|carga|cita|offre|mission|r[eé]servation)s?|licitaci[oó]n(?:es)?|auftrag|auftr(?:ä|ae)ge|buchung(?:en)?)$/i;
+  /^(?:(?:tender|load|offer|appointment|booking|trip|invitation|assignment|affectation|oferta|viaje|carga|cita|offre|mission|r[eé]servation)s?|(?:licitaci|asignaci)[oó]n(?:es)?|zuweisung(?:en)?|auftrag|auftr(?:ä|ae)ge|buchung(?:en)?)$/i;
 
 /** `/help/void-a-bill`, `/de/hilfe/storno`: a text on the act, and of no record. */
 function isHelp(path: string): boolean {
