@@ -9,6 +9,7 @@ import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReader
 import { annulledBy } from './accounting.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import { exceptionsOn } from './exceptions.ts';
+import { addsBehind } from './receipt-texts.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
 import { hasStops, signatureOn } from './signature.ts';
@@ -197,7 +198,7 @@ const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 
 const nameWords =
   /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|signataire|firmante|unterzeichners?|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|druckschrift|blockschrift|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recib(?:ido|i[oó]|e)|recebido|empfangen|erhalten|ontvangen|por|quien|re[cç]u|par|annahme|angenommen|entgegengenommen|durch|von)$/iu;
 const asksForName =
-  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$|^(?:annahme durch|(?:an|entgegen)genommen (?:von|durch))$/iu;
+  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$|^(?:annahme durch|(?:an|entgegen)genommen (?:von|durch)|(?:empfangen|erhalten) (?:von|durch))$/iu;
 /** On a form these may name a company at the head of it. */
 const headNames =
   /^(?:receiver|recipient|(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
@@ -220,7 +221,7 @@ const ofField =
   /(?<!\p{L})(?:unterschrift|firma|handtekening|assinatura|datum|uhrzeit|fecha|hora|dates?|time|heure|nombre|nom|name|print|stempel|timbre|cachet|sello|druckbuchstaben|druckschrift|blockschrift|majuscules)(?!\p{L})/iu;
 const nameForm = {
   test: (text: string): boolean =>
-    namePattern.test(text) && !noName.test(text) && !namesOther(text) && !ofField.test(text),
+    namePattern.test(text) && !noName.test(text) && !namesOther(text) && !ofField.test(text) && !addsBehind(text),
 };
 const dateLabel =
   /^(?:pod|del\.?) date(?: ?(?:\/|&|and) ?time)?$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|signed|(?:signed|completed|received) (?:at|on|date)|completed)$/i;

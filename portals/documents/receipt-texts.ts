@@ -357,7 +357,7 @@ const acts = setOf(list.acts);
 /** What somebody does at the dock. */
 const roles = setOf(list.roles);
 /** "(count n/v)" behind a name is no part of it; "(receiving)" is. */
-const addsBehind = (said: string, separators = behindName): boolean =>
+export const addsBehind = (said: string, separators = behindName): boolean =>
   [...said.matchAll(separators)]
     .flatMap(([, inside, behind]) => wordsOf(inside ?? behind ?? ''))
     .some((word) => /^\p{Ll}/u.test(word) && !isNeutral(word) && !roles.has(word) && !ofCompanyNames.has(word));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sealsDiffer, timesContradict } from '../../../portals/documents/answers.ts';
 import {
+  addsBehind,
   answered,
   isColumnHead,
   isLabel,
@@ -198,7 +199,15 @@ describe('fields of a receipt that do not agree', () => {
       assert.equal(isColumnHead(note), false, note);
   });
 
+  it('are names without what somebody added to them', () => {
+    for (const said of ['Marcus Bell (subject to count)', 'Ike Soto / recount', 'Julien Caron (s/r déballage)'])
+      assert(addsBehind(said), said);
+    for (const name of ['Rob Tanaka (receiving)', 'Anna-Lena Weiß', 'R. de la Cruz']) assert(!addsBehind(name), name);
+  });
+
   it('are what goods are called and how they are packed', () => {
+    assert.equal(answered('Return empty to', 'Wando Welch'), 'fine');
+    assert.notEqual(answered('Return', 'empty, 2 cartons'), 'fine');
     for (const [label, said] of [
       ['Pallet type', 'Half'],
       ['Description', 'OAK BARRELS, EMPTY'],
