@@ -90,9 +90,19 @@ export function documentTarget(on: SeenElement, samples: Samples): Target {
   const parts = name?.split(/[\p{L}\d]*\d[\p{L}\d]*(?![^{]*\}\})/u) ?? [];
   const steady = parts.find((part) => part.includes('{{'));
   const isNamed = rest.role === 'link' || rest.role === 'button';
+  const folder = isNamed ? folderShown(name) : undefined;
+  if (folder !== undefined) return { ...rest, containing: folder };
   if (!isNamed || steady === undefined || parts.length === 1)
     return name === undefined ? rest : { role: rest.role, name, ...rest };
   return { ...rest, containing: steady };
+}
+
+/**
+ * Of a document that a page shows by where it keeps it, `pods/pod.pdf`, the folder: the name is one that was free there, and the next
+ * record has `pods/pod_a81f.pdf`.
+ */
+export function folderShown(name: string | undefined): string | undefined {
+  return /^((?:[^\s/{}\d]+\/)+)[^\s/{}]+\.[A-Za-z]{2,4}$/.exec(name ?? '')?.[1];
 }
 
 /** Of `Shipment {{pro}}` what is before the value. */

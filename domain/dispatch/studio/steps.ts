@@ -17,6 +17,7 @@ import type { RecordedPages } from './pages.ts';
 import {
   bestTarget,
   documentTarget,
+  folderShown,
   isPressed,
   numberedWords,
   readTarget,
@@ -178,7 +179,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
         do: 'download',
         ...(act.byClick ? { by: 'click' } : {}),
         target: documentTarget(act.on, samples),
-        path: documentPath(act.address, samples),
+        path: documentPath(act, samples),
         as: 'pod.pdf',
         media_type: 'application/pdf',
         max_bytes: mostBytes,
@@ -194,13 +195,15 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
 }
 
 /** Signed members of an address are another text for each document. */
-function documentPath(address: string, samples: Samples): string {
+function documentPath({ address, on }: Extract<RecordedAct, { did: 'download' }>, samples: Samples): string {
   const { path, query } = addressOf(address);
+  const isKept = folderShown(bestTarget(on, samples).name) !== undefined;
+  const template = isKept ? pathTemplate(path, samples).replace(/[^/]+$/, '*') : pathTemplate(path, samples);
   const members = query.map(([name, value]) => {
-    const template = asTemplate(value, samples);
-    return `${name}=${template === value && !/^[a-z]{0,20}$/i.test(value) ? '*' : template}`;
+    const filled = asTemplate(value, samples);
+    return `${name}=${filled === value && !/^[a-z]{0,20}$/i.test(value) ? '*' : filled}`;
   });
-  return `${pathTemplate(path, samples)}${members.length === 0 ? '' : `?${members.join('&')}`}`;
+  return `${template}${members.length === 0 ? '' : `?${members.join('&')}`}`;
 }
 
 function leadsOn(

@@ -205,6 +205,18 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(targetOf('View'), { role: 'link', name: 'View' });
   });
 
+  it('finds a document by the folder that its page shows, and leaves open which name was free there', () => {
+    const of = (name: string): unknown => {
+      const on = element('link', { role: 'link', name });
+      const step = stepsOf([{ did: 'download', on, address: `/media/${name}`, byClick: false }]).at(-1);
+      return step?.do === 'download' ? [step.target, step.path] : undefined;
+    };
+    assert.deepEqual(of('pods/pod.pdf'), [{ role: 'link', containing: 'pods/' }, '/media/pods/*']);
+    assert.deepEqual(of('pod.pdf'), [{ role: 'link', name: 'pod.pdf' }, '/media/pod.pdf']);
+    // A folder of this record says nothing of the next one.
+    assert.deepEqual(of('3/pod.pdf'), [{ role: 'link', name: '3/pod.pdf' }, '/media/*/pod.pdf']);
+  });
+
   it('finds a button that makes a document by what its name has for every record', () => {
     const on = element('button', { role: 'button', name: `pod_${pro}_gl811v73rz.pdf` });
     const download: Act = { did: 'download', on, address: `/files/1/pod_${pro}_gl811v73rz.pdf`, byClick: true };
