@@ -251,6 +251,11 @@ export const backgroundSentences: readonly string[] = [
   'El embarcador nos está exigiendo una respuesta a este reclamo por mercancía golpeada.',
   'Le chargeur nous met la pression.',
   'Der Versender hat Fotos der Palette mitgeschickt.',
+  "The consignee's accounts payable clerk says they have nothing on file for this delivery.",
+  'Shipper refused the detention even though the driver sat for five hours.',
+  'unser Kunde verweigert die Zahlung, solange ihm kein Beleg vorliegt.',
+  'La dirección de entrega es una bodega, no una casa.',
+  'Le client a retenu une partie du paiement pour de prétendues avaries.',
 ];
 
 export const turned: readonly string[] = [
@@ -574,4 +579,9 @@ export const turned: readonly string[] = [
   'El daño ocurrió en nuestro camión.',
   'Le dommage est de notre fait.',
   'The adjuster is making them an offer.',
+  'Der Kunde zieht seine Beanstandung zurück.',
+  'The liftgate was needed because the dock was full.',
+  'Our own scale shows the old weight.',
+  'The customer came up with a copy yesterday.',
+  'El transportista reconoció el cobro doble.',
 ];
