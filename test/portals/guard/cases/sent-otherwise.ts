@@ -369,4 +369,41 @@ export const sentOtherwiseCases: readonly GuardCase[] = [
     ends: 'finished',
     writes: wrote,
   },
+  {
+    ...write(
+      byScript(
+        '<button type=button>Save</button>',
+        'state.id',
+        `const state = { id: '88412' }; b.addEventListener('pointerup', () => { state.id = '88977' })`,
+      ),
+      [open, jsonSave],
+    ),
+    group: `${group}, limits`,
+    name: 'the number of a bill that only a script keeps, which turns with the click',
+    ends: 'finished',
+    writes: [`POST /save {"pro":"${here}","billId":"88977"}`],
+  },
+  {
+    ...write(idForm('88412', `f.amount.addEventListener('input', () => { f.bill_id.value = '88977' })`), [
+      open,
+      { do: 'fill', target: { field_name: 'amount' }, value: '{{amount}}' },
+      withId('[0-9]+'),
+    ]),
+    group: `${group}, limits`,
+    name: 'the number of a bill that turns while a field is filled',
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}&bill_id=88977`],
+  },
+  {
+    ...read(false),
+    group: `${group}, limits`,
+    name: 'figures of another record, which a declared read leaves open',
+    pages: {
+      [`/records/${here}`]: `<h1>Shipment ${here}</h1>${details}<script>fetch('/api/loads?pro=${other}').then((r) => r.text()).then((t) => { document.querySelector('td').textContent = t })</script>`,
+      '/api/loads': '9,900',
+    },
+    reads: [{ method: 'GET', path: '/api/loads', query: ['pro'], fields: [], content: 'none', constraints: [] }],
+    ends: 'finished',
+    mayRead: [`GET /api/loads?pro=${other}`],
+  },
 ];
