@@ -151,12 +151,16 @@ const alsoCalled: Readonly<Partial<Record<TargetRole, 'treegrid' | 'checkbox' | 
   switch: 'checkbox',
 };
 
+/** A grid that has the role of the panel of its tab, and still counts its rows and columns (Webix). */
+const gridInTab = '[role=tabpanel][aria-rowcount][aria-colcount]';
+
 function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
   const called = name === undefined ? {} : { name: nameOf(role, name), exact: true };
   const found = root.getByRole(role, called);
   const alike = alsoCalled[role];
   const exact = alike === undefined ? found : found.or(again.getByRole(alike, called));
-  if (role === 'table' || role === 'grid') return exact.locator(tableEngine());
+  if (role === 'table' || role === 'grid')
+    return (name === undefined ? exact.or(again.locator(gridInTab)) : exact).locator(tableEngine());
   if (name === undefined) return exact;
   const kinds = tipped[role];
   const tips = kinds === undefined ? exact : exact.or(again.locator(tipEngine([kinds, name])));

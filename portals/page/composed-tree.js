@@ -354,7 +354,8 @@
     return { near, current, units, at: at.map(plain).filter((text) => numbered.test(text)) };
   };
 
-  const grids = ':is([role=table], [role=grid], [role=treegrid])';
+  // In a tab a grid may have the role of the tab's panel (Webix); it still counts its rows and columns.
+  const grids = ':is([role=table], [role=grid], [role=treegrid], [role=tabpanel][aria-rowcount][aria-colcount])';
   const inCell = ':is(td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]) *';
   /** A grid draws its headers and its rows, or each row, with tables that are none for screen readers. */
   const partOfGrid = `table:is(${grids} :is([role=presentation], [role=none])):not(${inCell})`;

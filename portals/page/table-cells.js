@@ -14,8 +14,37 @@
     tickSeenOtherwise,
   } = displayed();
   const headers = 'th, [role=columnheader], [role=rowheader]';
+  const hasLayout = (cell) => cell.getClientRects().length > 0;
+  /**
+   * Of a grid that draws each column in a box of its own, and has no rows (Webix): its cells by the row that they say, below the one
+   * text that is over each column.
+   */
+  function linesOfColumns() {
+    if (table.querySelector('tr, [role=row]') !== null) return undefined;
+    const cells = [...table.querySelectorAll('[role=gridcell][aria-rowindex]')].filter(hasLayout);
+    const box = (node) => node.getBoundingClientRect();
+    const byRow = Map.groupBy(cells, (cell) => Number(cell.getAttribute('aria-rowindex')));
+    const lines = [...byRow]
+      .sort(([a], [b]) => a - b)
+      .map(([, line]) => line.sort((a, b) => box(a).left - box(b).left));
+    const [first = []] = lines;
+    const isInLine = (cell, n, line) =>
+      Math.abs(box(cell).top - box(line[0]).top) <= 1 && first[n] && Math.abs(box(cell).left - box(first[n]).left) <= 1;
+    if (first.length < 2 || !lines.every((line) => line.length === first.length && line.every(isInLine)))
+      return undefined;
+    const saysSomething = (node) => [...node.childNodes].some((part) => part.nodeType === 3 && part.data.trim() !== '');
+    const over = [...table.querySelectorAll(':not([role=gridcell], [role=gridcell] *, script, style, option)')].filter(
+      (node) => hasLayout(node) && saysSomething(node) && box(node).top < box(first[0]).top - 1,
+    );
+    const heads = first.map((cell) => {
+      const { left, right } = box(cell);
+      const own = over.filter((node) => box(node).left < right - 1 && box(node).right > left + 1);
+      return own.length === 1 ? own[0] : undefined;
+    });
+    return heads.every((head, n) => head && heads.indexOf(head) === n) ? [heads, ...lines] : undefined;
+  }
   /** Some libraries draw the heads of columns as plain cells of the head of the table. */
-  const boxes = include('boxed-list.js')().linesOf(table, wanted);
+  const boxes = include('boxed-list.js')().linesOf(table, wanted) ?? linesOfColumns();
   /** Those that are drawn in a table of their own. */
   let heads = [];
   const isHeader = (cell) =>
@@ -36,7 +65,6 @@
     return found;
   };
   const drawn = (row) => row.getClientRects().length > 0 && getComputedStyle(row).visibility !== 'hidden';
-  const hasLayout = (cell) => cell.getClientRects().length > 0;
   /** Of a long list, only what comes first is compared with what people see, letter by letter. */
   const mostLetters = 1500;
   /** Whether people see a cell of a row beside other rows than its first one. */
@@ -76,7 +104,8 @@
   const rows = within(table, 'tr, [role=row]', table);
   // Of a list of which only the rows in view are drawn, nothing is known of the others.
   const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
-  if (counted < 0 || counted > rows.length) return 'a table of which only some rows are drawn';
+  if (counted < 0 || counted > Math.max(rows.length, (boxes?.length ?? 1) - 1))
+    return 'a table of which only some rows are drawn';
   const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
   const cellsOfRows = () =>
     rows

@@ -169,6 +169,23 @@ const drawnAgain = (answer: GuardCase['pages'][string], awaits = 'await '): Part
   ],
   writes: [`POST /save ${saveBody}`],
 });
+/** As Webix: a grid in a tab has the role of its panel, no rows, and a box for each column. */
+const columnsOnly = (second: string): string =>
+  `<div role=tabpanel aria-rowcount=2 aria-colcount=2 style="position:relative;height:120px;width:400px">${[
+    ['Code', 'LHL', 'FSC'],
+    ['Amount', '$1,042.50', second],
+  ]
+    .map(
+      ([name, ...cells], n) =>
+        `<div style="position:absolute;left:${n * 200}px;top:0;width:200px;height:30px">${name}</div><div style="position:absolute;left:${n * 200}px;top:30px;width:200px">${cells.map((text, k) => `<div role=gridcell aria-rowindex=${k + 1} aria-colindex=${n + 1} style="height:30px">${text}</div>`).join('')}</div>`,
+    )
+    .join('')}</div>`;
+const readColumns: Step = {
+  do: 'read_rows',
+  target: { role: 'grid' },
+  columns: { Code: 'code', Amount: 'amount' },
+  as: 'charges',
+};
 /** As Quasar: the sign of a column that may be sorted is transparent until the mouse is there. */
 const sortable = (opacity: number): string =>
   `<table><thead><tr><th>PRO<i style="opacity:${opacity}">arrow_upward</i></th><th>Weight<i style="opacity:${opacity}">arrow_upward</i></th></tr></thead><tr><td>${here}</td><td>2,480</td></tr></table>`;
@@ -383,6 +400,25 @@ export const handWrittenCases: readonly GuardCase[] = [
     timeoutMs: 1_500,
     forbidden: /never/,
   }),
+  honest('a grid in a tab that draws its columns and no rows', columnsOnly('$187.65'), {
+    steps: [open, readColumns],
+    facts: {
+      charges: JSON.stringify([
+        { code: 'LHL', amount: '$1,042.50' },
+        { code: 'FSC', amount: '$187.65' },
+      ]),
+    },
+  }),
+  hostile(
+    'a grid that draws its columns and no rows, with a cell in the place of another row',
+    columnsOnly('$187.65').replace('aria-rowindex=2 aria-colindex=1', 'aria-rowindex=1 aria-colindex=1'),
+    { steps: [open, readColumns], facts: {}, forbidden: /never/ },
+  ),
+  hostile(
+    'a grid that draws its columns and no rows, with two names over a column',
+    columnsOnly('$187.65').replace('>Amount<', '><p style="margin:0">Amount</p><p style="margin:0">Paid</p><'),
+    { steps: [open, readColumns], facts: {}, forbidden: /never/ },
+  ),
   honest('a column whose sign for sorting is not drawn', sortable(0), { steps: ofColumn, facts: { weight: '2,480' } }),
   hostile('a column that goes on after its name', sortable(1), { steps: ofColumn, facts: {}, forbidden: /never/ }),
   ...['', ' containing a text'].flatMap((how) => [
