@@ -130,8 +130,11 @@ const isAdmitted = (words: readonly string[], { stems }: Lexicon): boolean =>
 /** The languages that a sentence may be in, by their small words: none where too few are known. */
 export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
   const words = tokens.map(({ word }) => word);
+  // The first word of a sentence counts twice where it is of one language alone: "a" is also French.
+  const isOfOne = lexicons().filter(({ stems }) => stems.begins(words, 0) + stems.function(words, 0) > 0).length === 1;
   const known = lexicons().map(
-    ({ stems }) => words.filter((_, at) => stems.function(words, at) > 0).length + (stems.begins(words, 0) > 0 ? 1 : 0),
+    ({ stems }) =>
+      words.filter((_, at) => stems.function(words, at) > 0).length + (isOfOne && stems.begins(words, 0) > 0 ? 1 : 0),
   );
   const most = Math.max(...known);
   return most * 5 < words.length ? [] : lexicons().filter((_, at) => known[at] === most);

@@ -584,4 +584,5 @@ export const turned: readonly string[] = [
   'Our own scale shows the old weight.',
   'The customer came up with a copy yesterday.',
   'El transportista reconoció el cobro doble.',
+  'à lancer seulement après mon feu vert :',
 ];
