@@ -454,7 +454,10 @@ export function* withWholeHeads(
       parts.push(next);
     const text = parts.map((part) => part.text).join(' ');
     const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.right))];
-    if (isHead(text)) heads.push({ parts, word: { ...first, text, left, right, bottom: parts.at(-1)?.bottom ?? 0 } });
+    // What is longer has a line in each of its languages.
+    const own = text.split(' ').length > mostHeadWords ? parts.map((part) => part.text).join(' / ') : text;
+    if (isHead(text))
+      heads.push({ parts, word: { ...first, text: own, left, right, bottom: parts.at(-1)?.bottom ?? 0 } });
   }
   const whole = new Map<Word, Word | undefined>();
   for (const { parts, word } of heads) {
@@ -478,6 +481,7 @@ export function* withWholeHeads(
 }
 
 const mostHeadLines = 5;
+const mostHeadWords = 8;
 /** Beside the one in several lines. */
 const fewestHeads = 2;
 

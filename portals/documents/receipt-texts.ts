@@ -160,19 +160,28 @@ export const isCountOfFreight =
 
 /** Words of notes that goods may be called by as well: "Half pallets", "Oak barrels, empty". */
 const goods = setOf(list.goods);
-const isNoted = (text: string, isOfGoods: boolean): boolean =>
-  wordsOf(plain(text.replace(town, ' '))).some(
-    (word) => isTroubled(word) && !(isOfGoods && goods.has(word.toLowerCase())),
+/** Such words in the field for goods alone; two of them tell of something ("Half empty"). */
+const described = setOf(list.described);
+const isDescribed = (words: readonly string[], word: string): boolean =>
+  described.has(word) && words.filter((one) => described.has(one.toLowerCase())).length === 1;
+const isNoted = (text: string, isOfGoods: boolean, isField = false): boolean => {
+  const words = wordsOf(plain(text.replace(town, ' ')));
+  return words.some(
+    (word) =>
+      isTroubled(word) &&
+      !(isOfGoods && goods.has(word.toLowerCase())) &&
+      !(isField && isDescribed(words, word.toLowerCase())),
   );
+};
 
 /** Names, streets and towns begin in capitals. */
-export function isNamed(text: string, isAnyCase = false): boolean {
+export function isNamed(text: string, isAnyCase = false, isField = false): boolean {
   const parts = plain(text)
     .split(/[\s,;/|()·–—]+/u)
     .filter((part) => /[\p{L}\d]/u.test(part));
   return (
     parts.length <= 12 &&
-    !isNoted(text, isAnyCase) &&
+    !isNoted(text, isAnyCase, isField) &&
     (isAnyCase ||
       parts.every((part) => /^[^\p{L}]*\p{Lu}|\d|\p{L}[.@]\p{L}{2}/u.test(part) || wordsOf(part).every(isPrinted)))
   );
@@ -417,7 +426,7 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   if (isAddress && street.test(said) && !isNoted(said.replace(street, ' '), true) && isNamed(said.replace(street, ' ')))
     return 'fine';
   if (isParty && isFirst && isPartyName(said)) return 'fine';
-  if (isNoted(said, isOfGoods || ofNames.test(label))) return isOfGoods ? { open: said } : doubted(said);
+  if (isNoted(said, isOfGoods || ofNames.test(label), isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
   const isName =
     /(?<!\p{L})(?:name|print(?:ed)?|by|por|par|von|door|sign\p{L}*|nombre|nom|firma|unterschrift)(?!\p{L})/iu.test(
@@ -440,7 +449,9 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   const isKnown =
     (wordsOf(label).some(isNeutral) || /:\s*$/.test(label)) &&
     wordsOf(label).every((word) => isPrinted(word) || isTroubled(word));
-  return isKnown && isNamed(said, isOfGoods) && !(isOfGoods && tellsOfPieces(said)) ? 'fine' : { open: said };
+  return isKnown && isNamed(said, isOfGoods, isOfGoods) && !(isOfGoods && tellsOfPieces(said))
+    ? 'fine'
+    : { open: said };
 }
 
 /** "Print Lou Hanley", "Received by Ann Lee 11/09/2026" */

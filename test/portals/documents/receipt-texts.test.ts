@@ -217,6 +217,8 @@ describe('fields of a receipt that do not agree', () => {
     for (const [label, said] of [
       ['Pallet type', 'Half missing'],
       ['Description', 'Barrels, 2 empty'],
+      ['Description', 'Half empty'],
+      ['Consignee', 'Half empty'],
       ['Received by', 'Half'],
       ['Recibido por', 'Pilar Ortega recibe 7'],
     ] as const)
