@@ -585,4 +585,8 @@ export const turned: readonly string[] = [
   'The customer came up with a copy yesterday.',
   'El transportista reconoció el cobro doble.',
   'à lancer seulement après mon feu vert :',
+  'The store manager texted over the signed page.',
+  'The shipper is happy with the billed weight.',
+  'La réclamation est prescrite.',
+  'Der Anspruch ist verjährt.',
 ];
