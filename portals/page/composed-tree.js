@@ -126,11 +126,11 @@
     is(box, 'select, label, fieldset') || all(box, 'select, textarea').length > 0
       ? undefined
       : [box, ...all(box, openers)].find((node) => is(node, openers) && isRendered(node) && hasSize(node));
+  const listsBeside = (box) =>
+    [previousOf(box), nextOf(box)].filter((each) => each && is(each, 'select') && !isRendered(each));
   /** Where two lists are beside what is drawn, nobody knows which one it replaces. */
-  const hiddenBeside = (box) => {
-    const lists = [previousOf(box), nextOf(box)].filter((each) => each && is(each, 'select') && !isRendered(each));
-    return lists.length === 1 ? lists[0] : null;
-  };
+  const isBetweenLists = (box) => listsBeside(box).length === 2;
+  const hiddenBeside = (box) => (isBetweenLists(box) ? null : (listsBeside(box)[0] ?? null));
   const mostBoxes = 3;
   /** What a node is a part of that is drawn beside a list which is out of sight. */
   const placeOfHidden = (node) => {
@@ -387,6 +387,7 @@
     labelsOf,
     placeOfHidden,
     replacedBy,
+    isBetweenLists,
     replacementOf,
     rootOf,
     recordsSaid,

@@ -1,7 +1,15 @@
 // Runs inside the portal's page, in a world of our own: finds what has no name of its own, by where people see it. Beside
 // a text, in a column of a row, or as the n-th field of a section; and reads what is behind a name in one text.
 () => {
-  const { aboveElement: above, below, boxOf, clipsToDot, isOfAnother, tableKinds } = include('composed-tree.js')();
+  const {
+    aboveElement: above,
+    below,
+    boxOf,
+    clipsToDot,
+    isBetweenLists,
+    isOfAnother,
+    tableKinds,
+  } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   const plain = (text) =>
     String(text ?? '')
@@ -122,7 +130,9 @@
         const isHead = at.nodeType === 1 && at.matches('th, [role=columnheader]');
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
         const isColon = isCell && plain(textOf(next)) === ':';
-        return isNone || isColon || isOfAnother(at, next) ? null : { element: fieldOrItself(next), from: null };
+        return isNone || isColon || isOfAnother(at, next) || isBetweenLists(next)
+          ? null
+          : { element: fieldOrItself(next), from: null };
       }
       if (isCell || above(at) === null || named(textOf(above(at))) !== name) return floatedBefore(label);
     }
