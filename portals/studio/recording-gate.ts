@@ -4,7 +4,6 @@
  */
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import { readBody, type ReadBody } from '../../domain/dispatch/guard/request-body.ts';
-import { isOperationField } from '../../domain/dispatch/guard/never-click.ts';
 import { type RequestFacts, canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
 import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
@@ -12,6 +11,7 @@ import { asFile } from '../../domain/dispatch/guard/request-fit.ts';
 import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
 import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/declared-request.ts';
+import { choosesOperation, isSameRead, likeness } from '../../domain/dispatch/studio/acts.ts';
 import type { LeftRequest, SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { type Decision, useOf } from '../../domain/dispatch/studio/live.ts';
 import type { AssetCache } from '../asset-cache.ts';
@@ -52,7 +52,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   /** Requests that may leave, each once, by what they are. */
   const approved = new Map<string, ReadBody['sent']>();
   /** What a person let through as a read: the same may be asked again. */
-  const known = new Set(parts.knownReads.map(likeness));
+  const known: LeftRequest[] = [...parts.knownReads];
+  const isKnown = (seen: LeftRequest): boolean => known.some((one) => isSameRead(one, seen));
   /** What the person is being asked about: pages ask for the same several times at once. */
   const beingAsked = new Map<string, Promise<Decision | null>>();
 
@@ -147,13 +148,12 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     if ((await parts.leftOut()).some((left) => likeness(left) === like)) return route.abort(refusal);
     const refused = whyNever(facts, found.expected);
     const decision =
-      refused === null && known.has(like)
+      refused === null && isKnown(seen)
         ? 'read'
         : refused === null && parts.isSigningIn() && carriesLogin(seen)
           ? 'login'
           : await decided(like, seen, refused);
     if (decision === null || decision === 'leave') return route.abort(refusal);
-    if (decision === 'read') known.add(like);
     const isSent = decision !== 'hold' && refused === null;
     if (isSent && carriesSecret(seen)) isSecretSent = true;
     parts.onRequest({ ...seen, as: useOf(decision), sent: isSent });
@@ -175,8 +175,11 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
   ): Promise<Decision | null> {
     const before = await beingAsked.get(like);
     // What is written or previewed once is asked about each time.
-    if (before === 'read' || before === 'leave') return before;
-    const asking = parts.decide(seen, refused);
+    if (before === 'leave' || (before === 'read' && isKnown(seen))) return before;
+    const asking = parts.decide(seen, refused).then((decision) => {
+      if (decision === 'read') known.push(seen);
+      return decision;
+    });
     beingAsked.set(like, asking);
     const decision = await asking.finally(() => {
       if (beingAsked.get(like) === asking) beingAsked.delete(like);
@@ -336,19 +339,14 @@ export function seenRequest(facts: RequestFacts, uploads: RequestRules['uploads'
   return { seen, sent: read.sent, expected };
 }
 
-/** What makes two requests the same question: the address, the fields, and what chooses between operations. */
-function likeness({ method, address, fields }: LeftRequest): string {
-  const chosen = fields.filter(({ name }) => choosesOperation(name)).map(({ name, value }) => `${name}=${value}`);
-  return [method, address.split('?')[0], ...fields.map(({ name }) => name).toSorted(), ...chosen].join(' ');
-}
-
-const choosesOperation = (name: string): boolean => isOperationField(name) || name === 'query';
-
 /** Without what is of no use for recognising it. */
 function leftOf({ method, address, fields }: LeftRequest): LeftRequest {
+  const kept = (name: string, value: string): string => (choosesOperation(name) ? value : '');
+  const [path = '', query = ''] = address.split('?');
+  const asked = new URLSearchParams([...new URLSearchParams(query)].map(([name, value]) => [name, kept(name, value)]));
   return {
     method,
-    address: address.split('?')[0] ?? address,
-    fields: fields.map(({ name, value }) => ({ name, value: choosesOperation(name) ? value : '' })),
+    address: asked.size === 0 ? path : `${path}?${asked}`,
+    fields: fields.map(({ name, value }) => ({ name, value: kept(name, value) })),
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { candidateTargets, type PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
+import { isSameRead, likeness, type LeftRequest } from '../../../../domain/dispatch/studio/acts.ts';
 import { readCommand } from '../../../../domain/dispatch/studio/live.ts';
 import { isTableOfDetails } from '../../../../domain/dispatch/studio/pages.ts';
 import {
@@ -360,5 +361,34 @@ describe('the place of a finding', () => {
     const text =
       'parts:\n  find:\n    - { do: click, target: { role: button, name: Find } }\n    - { do: click, target: { role: button, name: Next } }\nsteps:\n  - do: click\n    target: { role: button, name: Find }\n';
     assert.deepEqual(linesOfStep(text, step), [3, 6]);
+  });
+});
+
+describe('a request that a person let through as a read', () => {
+  const post = (address: string, fields: Readonly<Record<string, string>>): LeftRequest => ({
+    method: 'POST',
+    address,
+    fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
+  });
+
+  for (const [what, known, later, isSame] of [
+    ['another record', { pro: '4711', mode: 'preview' }, { pro: '4712', mode: 'preview' }, true],
+    ['another token', { q: 'x', token: 'a8f-11-x' }, { q: 'x', token: '77b-99-k' }, true],
+    ['the same word, typed on', { q: 'smi' }, { q: 'smith' }, true],
+    ['a word that chooses something else', { pro: '4711', mode: 'preview' }, { pro: '4711', mode: 'save' }, false],
+    ['what is not only tried', { pro: '4711', dryRun: 'true' }, { pro: '4711', dryRun: 'false' }, false],
+    ['another field', { pro: '4711' }, { pro: '4711', mode: 'save' }, false],
+    ['another operation', { action: 'get1' }, { action: 'put2' }, false],
+  ] as const)
+    it(`is ${isSame ? 'the same' : 'asked about again'} with ${what}`, () => {
+      assert.equal(isSameRead(post('/bills', known), post('/bills', later)), isSame);
+      const inQuery = (fields: Readonly<Record<string, string>>): LeftRequest =>
+        post(`/bills?${new URLSearchParams(fields)}`, {});
+      assert.equal(isSameRead(inQuery(known), inQuery(later)), isSame);
+    });
+
+  it('is recognised by its fields, also those of its address', () => {
+    assert.equal(likeness(post('/bills?a=1', { b: '2' })), likeness(post('/bills?a=7', { b: '8' })));
+    assert.notEqual(likeness(post('/bills?a=1', { b: '2' })), likeness(post('/bills', { b: '2' })));
   });
 });
