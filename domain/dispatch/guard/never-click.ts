@@ -345,8 +345,13 @@ export function neverClickValue(value: string, list: readonly NeverClick[]): Por
 /** The act of what a value says once it is decoded; a token is no text by itself. */
 export function encodedAct(value: string, list: readonly NeverClick[]): PortalAction | undefined {
   const [, ...said] = writtenOut(value);
-  return said.map((text) => neverClickName(text, list)).find((action) => action !== undefined);
+  return said.map((text) => neverClickName(withoutUnset(text), list)).find((action) => action !== undefined);
 }
+
+const unset = /"[^"]*"\s*:\s*(?:null|false|0(?![.\d])|""|\[\]|"\d{4}-\d\d-\d\d[^"]*")/g;
+
+/** A state in JSON without what it says is not so, and without dates: `{"pro":null,"withdrawn":false}` orders nothing. */
+const withoutUnset = (text: string): string => (/^[[{]/.test(text) ? text.replace(unset, '') : text);
 
 /** Whether a field names what is called (Struts: `method=saveDispute`), and neither a method of HTTP nor a forbidden act. */
 export function namesCalled(name: string, value: string, list: readonly NeverClick[]): boolean {

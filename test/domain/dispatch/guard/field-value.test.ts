@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { encodedAct } from '../../../../domain/dispatch/guard/never-click.ts';
+import type { NeverClick } from '../../../../domain/dispatch/playbook/language.ts';
 import { judgeRequest } from '../../../../domain/dispatch/guard/request-gate.ts';
 import {
   actOfValue,
@@ -442,4 +444,24 @@ describe('a field that nobody types into', () => {
     ] as const)
       assert.equal(isOtherNumber(name, before, now), isOther, `${name} ${before} ${now}`);
   });
+});
+
+describe('a state of a page that is sent in Base64', () => {
+  const list = ['void_bill', 'withdraw_dispute', 'cancel_shipment'].map((action) => ({
+    action: action as NeverClick['action'],
+    label: action.replace('_', ' '),
+    paths: [],
+    names: [],
+  }));
+  for (const [state, action] of [
+    [{ asked: '0412708839', pro: null }, undefined],
+    [{ dispute: 'D-1', withdrawn: false }, undefined],
+    [{ shipment: 7, remove: [], dropped: 0 }, undefined],
+    [{ pro: '0412708839', drop: '2026-11-24' }, undefined],
+    [{ dispute: 'D-1', withdrawn: true }, 'withdraw_dispute'],
+    [{ bill: 7, action: 'void' }, 'void_bill'],
+    [{ void_bill: {} }, 'void_bill'],
+  ] as const)
+    it(`${action === undefined ? 'orders nothing' : `orders ${action}`}: ${JSON.stringify(state)}`, () =>
+      assert.equal(encodedAct(Buffer.from(JSON.stringify(state)).toString('base64'), list), action));
 });
