@@ -346,7 +346,7 @@ function leftOf({ method, address, fields }: LeftRequest): LeftRequest {
   const asked = new URLSearchParams([...new URLSearchParams(query)].map(([name, value]) => [name, kept(name, value)]));
   return {
     method,
-    address: asked.size === 0 ? path : `${path}?${asked}`,
+    address: asked.size === 0 ? path : `${path}?${asked.toString()}`,
     fields: fields.map(({ name, value }) => ({ name, value: kept(name, value) })),
   };
 }

@@ -383,7 +383,7 @@ describe('a request that a person let through as a read', () => {
     it(`is ${isSame ? 'the same' : 'asked about again'} with ${what}`, () => {
       assert.equal(isSameRead(post('/bills', known), post('/bills', later)), isSame);
       const inQuery = (fields: Readonly<Record<string, string>>): LeftRequest =>
-        post(`/bills?${new URLSearchParams(fields)}`, {});
+        post(`/bills?${new URLSearchParams(fields).toString()}`, {});
       assert.equal(isSameRead(inQuery(known), inQuery(later)), isSame);
     });
 
