@@ -196,7 +196,6 @@ const mismatches: readonly GuardCase[] = [
   ),
   ...Object.entries({
     'the act in the title of the page': '<title>ACME Void bill</title><button type=button>Continue</button>',
-    'the act in a paragraph before it': '<p>Void this bill:</p><button type=button>Continue</button>',
     'a denial that lies':
       '<button type=button aria-describedby=d>Continue</button><p id=d>This does not void the bill.</p>',
   }).map(([name, html]) =>
@@ -208,6 +207,13 @@ const mismatches: readonly GuardCase[] = [
       benchOnly: true,
     }),
   ),
+  reading(group, {
+    name: 'the act in a paragraph before it',
+    start: onClick('', '<p>Void this bill:</p><button type=button>Continue</button>'),
+    steps: [open, press, shown],
+    rule: /^never_click\.void_bill$/,
+    benchOnly: true,
+  }),
   reading('controls, limits', {
     name: 'a listener that asks for the act',
     start: `${onClick('', '<button type=button>Continue</button>')}<script>document.querySelector('button').addEventListener('click', () => fetch('/void', { method: 'POST' }))</script>`,

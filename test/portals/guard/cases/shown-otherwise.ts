@@ -305,12 +305,12 @@ const limits: readonly GuardCase[] = [
     `<header><p>Signed in as <b>robot</b></p><p>Acting as <b>eve</b></p></header>${heading}${table}`,
     { account },
   ),
-  reading('controls, limits', {
+  reading('controls', {
     name: 'the act as a choice of the form that is on',
     start: `<!doctype html><h1>Start</h1><form onsubmit="return false"><label><input type=radio name=do checked> Void bill</label><label><input type=radio name=do> Print</label>${go}</form>${said}`,
     steps: [open, press, shown],
     pages: { '/next': next },
-    ends: 'finished',
+    rule: /^never_click\.void_bill$/,
     benchOnly: true,
   }),
 ];
