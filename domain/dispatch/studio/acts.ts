@@ -2,7 +2,6 @@
  * What the recorder of the studio sees a person do on a portal: the raw material of a playbook. Values are as the page
  * has them; those of the login were replaced by their places (`mask-login.ts`) before anything of it left the browser's process.
  */
-import { isOperationField } from '../guard/never-click.ts';
 import type { DeclaredHeader, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { PressedKey } from '../playbook/step.ts';
 import type { Target } from '../playbook/target.ts';
@@ -106,36 +105,6 @@ export interface SeenRequest {
 
 /** What says whether another request is the same question; values only of the fields that choose between operations. */
 export type LeftRequest = Pick<SeenRequest, 'method' | 'address' | 'fields'>;
-
-/** What makes two requests the same question: the address, the fields, and what chooses between operations. */
-export function likeness(request: LeftRequest): string {
-  const fields = fieldsOf(request);
-  const chosen = fields.filter(({ name }) => choosesOperation(name)).map(({ name, value }) => `${name}=${value}`);
-  const { method, address } = request;
-  return [method, address.split('?')[0], ...fields.map(({ name }) => name).toSorted(), ...chosen].join(' ');
-}
-
-export const choosesOperation = (name: string): boolean => isOperationField(name) || name === 'query';
-
-/**
- * Whether a request asks for no more than one that a person let through as a read: no word in it is another one, as in
- * `mode=save` after `mode=preview`. Words that go on while they are typed are the same.
- */
-export function isSameRead(known: LeftRequest, request: LeftRequest): boolean {
-  if (likeness(known) !== likeness(request)) return false;
-  const before = fieldsOf(known);
-  return fieldsOf(request).every(({ name, value }) => {
-    const values = before.filter((field) => field.name === name).map((field) => field.value);
-    return !isWord(value) || values.some((one) => !isWord(one) || one.startsWith(value) || value.startsWith(one));
-  });
-}
-
-const isWord = (value: string): boolean => /^\p{L}[\p{L}\p{M}_-]{1,31}$/u.test(value);
-
-function fieldsOf({ address, fields }: LeftRequest): readonly { readonly name: string; readonly value: string }[] {
-  const query = new URLSearchParams(address.split('?')[1] ?? '');
-  return [...fields, ...[...query].map(([name, value]) => ({ name, value }))];
-}
 
 export interface SeenDialog {
   readonly type: 'alert' | 'confirm' | 'prompt';

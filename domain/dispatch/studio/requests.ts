@@ -1,7 +1,8 @@
 /** What a recorded request says in a playbook: each of its fields bound to an input, fixed, or declared as a token. */
+import { isOperationField } from '../guard/never-click.ts';
 import type { Constraint, DeclaredRead, ExpectedRequest, OpaqueField } from '../playbook/declared-request.ts';
 import { type Binding, type RecordedAct, type Recording, type StudioSetup, requestsSeen } from './acts.ts';
-import type { SeenField, SeenRequest, SeenTraffic } from './acts.ts';
+import type { LeftRequest, SeenField, SeenRequest, SeenTraffic } from './acts.ts';
 import {
   type Samples,
   type SeenWords,
@@ -422,4 +423,36 @@ function splitAddress(address: string): { readonly path: string; readonly query:
     path: mark < 0 ? address : address.slice(0, mark),
     query: new URLSearchParams(mark < 0 ? '' : address.slice(mark + 1)),
   };
+}
+
+// Whether a request is one that a person was asked about.
+
+/** What makes two requests the same question: the address, the fields, and what chooses between operations. */
+export function likeness(request: LeftRequest): string {
+  const fields = fieldsOf(request);
+  const chosen = fields.filter(({ name }) => choosesOperation(name)).map(({ name, value }) => `${name}=${value}`);
+  const { method, address } = request;
+  return [method, address.split('?')[0], ...fields.map(({ name }) => name).toSorted(), ...chosen].join(' ');
+}
+
+export const choosesOperation = (name: string): boolean => isOperationField(name) || name === 'query';
+
+/**
+ * Whether a request asks for no more than one that a person let through as a read: no word in it is another one, as in
+ * `mode=save` after `mode=preview`. Words that go on while they are typed are the same.
+ */
+export function isSameRead(known: LeftRequest, request: LeftRequest): boolean {
+  if (likeness(known) !== likeness(request)) return false;
+  const before = fieldsOf(known);
+  return fieldsOf(request).every(({ name, value }) => {
+    const values = before.filter((field) => field.name === name).map((field) => field.value);
+    return !isWord(value) || values.some((one) => !isWord(one) || one.startsWith(value) || value.startsWith(one));
+  });
+}
+
+const isWord = (value: string): boolean => /^\p{L}[\p{L}\p{M}_-]{1,31}$/u.test(value);
+
+function fieldsOf({ address, fields }: LeftRequest): readonly { readonly name: string; readonly value: string }[] {
+  const query = new URLSearchParams(address.split('?')[1] ?? '');
+  return [...fields, ...[...query].map(([name, value]) => ({ name, value }))];
 }

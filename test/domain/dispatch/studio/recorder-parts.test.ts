@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { candidateTargets, type PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
-import { isSameRead, likeness, type LeftRequest } from '../../../../domain/dispatch/studio/acts.ts';
+import type { LeftRequest } from '../../../../domain/dispatch/studio/acts.ts';
+import { isSameRead, likeness } from '../../../../domain/dispatch/studio/requests.ts';
 import { readCommand } from '../../../../domain/dispatch/studio/live.ts';
 import { isTableOfDetails } from '../../../../domain/dispatch/studio/pages.ts';
 import {
