@@ -132,7 +132,7 @@ export function openEntering(
       if (next === undefined) await input();
       else
         await driver.andLand(input, timeoutMs, hasCome).catch(async (error: Error) => {
-          throw await whatStayed(parts, page, position, error, `the page ${next}`);
+          throw await whatStayed(parts, page, position, error, `the page ${next}`, { next });
         });
     } finally {
       gate.close();

@@ -1,5 +1,6 @@
 /** What a page has in place of a control, or of a mark, that the playbook says it has. */
 import { seenPlaces } from '../domain/dispatch/guard/described.ts';
+import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import { normaliseName, sameLabel } from '../domain/dispatch/guard/normalise.ts';
 import { missingOfFingerprint } from '../domain/dispatch/guard/response-gate.ts';
 import {
@@ -329,12 +330,15 @@ export async function whatStayed(
   position: { readonly page: string | null },
   error: Error,
   expected: string | undefined,
-  shows?: Target,
+  { shows, next }: { readonly shows?: Target | undefined; readonly next?: string | undefined } = {},
 ): Promise<Error> {
   if (!(error instanceof DriverError) || error.code !== 'no_page' || expected === undefined) return error;
   const page = position.page ?? '';
   if (driver.isClosed()) return new ChangedSignal(page, expected, 'a window that has closed itself');
   const view = await driver.view();
+  const paths = next === undefined ? [] : (playbook.pages[next]?.paths ?? []);
+  if (view.frames.some((address) => isAddressOf(paths, address, values)))
+    return new ChangedSignal(page, expected, 'it in a frame of the page as it was: leave "next" out of the step');
   const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
   const said = error instanceof SpokenAgainstError ? error.message : `the page as it was, which says: ${words}`;
   const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);

@@ -107,8 +107,8 @@ export function openSending(
       }
     } catch (error) {
       gate.checkEntered();
-      const shows = typeof step.next === 'object' ? step.next.shows : undefined;
-      throw await whatStayed(parts, page, position, becauseHeldBack(error as Error, step), awaited(step), shows);
+      const came = typeof step.next === 'object' ? { shows: step.next.shows } : { next: step.next };
+      throw await whatStayed(parts, page, position, becauseHeldBack(error as Error, step), awaited(step), came);
     } finally {
       // No write is open between steps: what the step did not use is gone.
       gate.close();

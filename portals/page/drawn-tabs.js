@@ -4,7 +4,7 @@
 () => {
   const { all, is, isRendered, plain, shadowOf } = include('composed-tree.js')();
   const ofTabs = /(?:^|[-_])(?:tabs?|tablist|tabbar|pills)(?:$|[-_])/i;
-  const ofCurrent = /(?:^|[-_])(?:active|selected|current|this)$/i;
+  const ofCurrent = /(?:^|[-_])(?:active|selected|current|chosen|this|on)$/i;
   const isClassed = (node, form) => [...node.classList].some((word) => form.test(word));
   const isCurrent = (entry) =>
     [entry, ...entry.children].some(

@@ -56,14 +56,18 @@
         ? part.matches(controls) || isOfControls(part) || said(part).trim() === ''
         : !said(part).trim(),
     );
-  /** Whether nothing is read together with a text: a sign, a link, a button or a new line is between them. */
+  /** The number of entries that a tab or a link has behind its words, in an element of its own. */
+  const isCount = (node) =>
+    /^\s*(?:\d{1,3}\+?|\(\d{1,3}\+?\))\s*$/.test(said(node)) && besideOf(node, 'nextSibling') === null;
+  /** Whether nothing is read together with a text: a sign, a link, a button, a number of entries or a new line is between them. */
   const isSetOff = (text, beside, way) =>
     beside === null ||
     (way === 'before' ? /^\s*[|·•–—/]/ : /[|·•–—/]\s*$/).test(text) ||
     (beside.nodeType === 1 &&
       (beside.matches('a, button, br, hr, img, svg') ||
         !/^(?:inline|contents)/.test(getComputedStyle(beside).display) ||
-        isOfControls(beside)));
+        isOfControls(beside) ||
+        (way === 'behind' && isCount(beside))));
   /** Where no element has just this text: elements that have it as a text of their own between other ones. */
   const linesWith = (root, wanted) => {
     const found = [];

@@ -170,7 +170,8 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
       ];
   } else if (target.text !== undefined) {
     const filled = fillTemplate(target.text, values);
-    if (filled === undefined || !sameLabel(filled, facts.visibleText))
+    const shown = [facts.visibleText, withoutCount(facts.visibleText)];
+    if (filled === undefined || !shown.some((text) => sameLabel(filled, text)))
       return [
         {
           rule: 'element.not_the_target',
@@ -201,13 +202,18 @@ function isEntered({ input }: ElementQuestion): boolean {
   return input === 'fill' || input === 'choose' || input === 'upload' || input === 'press';
 }
 
+/** The words of a tab, a link or a box without the number of its entries behind them: "Documents (2)". */
+function withoutCount(said: string): string {
+  return said.replace(/\s*(?:\(\d{1,3}\+?\)|\d{1,3}\+?)\s*$/, '') || said;
+}
+
 /**
  * The name of a field without a word that it may stay empty, and that of a tab without the number of its entries. Some tabs keep their
  * words a second time, for the place that they take in bold.
  */
 function withoutMark(said: string, role: string | undefined, isField: boolean): string {
   const text = said.replace(/^\s*(\S.{3,}?)\s*\1\s*$/, '$1');
-  if (role === 'tab') return text.replace(/\s*(?:\(\d+\)|\d+)\s*$/, '') || text;
+  if (role === 'tab') return withoutCount(text);
   return isField ? text.replace(neededMark, '') : text;
 }
 

@@ -18,6 +18,9 @@ const tabs = (name: string, more = ''): string =>
 /** As EasyUI does: each is a link that leads nowhere. */
 const linkedTabs = (name: string): string =>
   `<h1>Start</h1><nav><a href=/next>${name}</a></nav>${script}<ul class=tabs><li class=tabs-selected><a href="javascript:;"><span>Charges</span><span class=icon></span></a><li onclick="done()"><a href="javascript:;"><span>${name}</span><span class=icon></span></a></ul>`;
+/** As an application without a library draws them: boxes, the current one of which is called "on". */
+const countedTabs = (name: string, count = '1'): string =>
+  `<h1>Start</h1>${script}<div class=tabs><div class="tab on">Charges</div><div class=tab onclick="done()">${name}<span class=cnt>${count}</span></div></div>`;
 
 const readMessage: readonly Step[] = [
   open,
@@ -91,6 +94,19 @@ export const libraryPartCases: readonly GuardCase[] = [
   }),
   honest('a tab that is a link to nowhere beside a link of its name', linkedTabs('Corrections'), {
     steps: [open, tab('Corrections'), shown],
+  }),
+  honest('a tab and a text in a box with the number of its entries', countedTabs('Papers'), {
+    steps: [open, tab('Papers'), shown, { do: 'click', effect: 'read', target: { text: 'Papers' } }],
+  }),
+  reading(group, {
+    name: 'a text with a number of entries that is called like the act',
+    start: countedTabs('Void bill'),
+    steps: [open, { do: 'click', effect: 'read', target: { text: 'Void bill' } }, shown],
+    rule: /never_click/,
+    benchOnly: true,
+  }),
+  refused('a text with a number behind it that is no number of entries', countedTabs('Papers', '2480'), {
+    steps: [open, { do: 'click', effect: 'read', target: { text: 'Papers' } }],
   }),
   refused(
     'tabs without a role in two lists with the same name',
