@@ -93,6 +93,14 @@ export function namesActList(name: string): boolean {
   return isListOf(namesActs(name)) || (sorted.test(name) && isListOf(namesActs(name.replace(sorted, ''))));
 }
 
+const reports = new Set(vocabularies.flatMap(({ lists }) => lists.reports));
+
+/** Whether a name is that of a paper which no act is done to: so a button of it shows the paper, too. */
+export function namesReport(name: string): boolean {
+  const words = namesActs(name);
+  return words?.some((word) => reports.has(word)) === true && isListOf(words);
+}
+
 /** Whether a name is no more than the noun of an act, which is an order on a button and a figure in a column: "Write-off". */
 export function namesBareAct(name: string): boolean {
   const [word = '', ...more] = namesActs(name) ?? [];
@@ -116,13 +124,19 @@ export function showsActList(name: string, isFilter = false): boolean {
 
 const longestQuestion = 12;
 const questions = vocabularies.flatMap(({ lists }) => lists.questions);
+const helpQuestions = vocabularies.flatMap(({ lists }) => lists.help);
 
 /** "Cancelling a load: FAQ", "Help: cancelling a load": the rest is what the text is on. */
 const titleOfHelp =
   /^(?:[\p{L}\s’'-]{1,80}[:–—]\s*(?:faqs?|help|guide|instructions|tutorial|ayuda|guía|instrucciones|aide|mode d’emploi|hilfe|anleitung)|(?:faqs?|help|ayuda|aide|hilfe)\s?[:–—]\s[\p{L}\s’'-]{1,80})$/iu;
 
+/** Whether a name is a question for sure; "When you are done, void it" and "Wie berechnet akzeptieren" only begin like one. */
+export function asksForHelp(name: string): boolean {
+  return asksAboutActs(name, helpQuestions) || (/^[^,:]+\?\s*$/.test(name) && asksAboutActs(name));
+}
+
 /** Whether a name is a question or the title of a help text: "How to void a bill", "¿Por qué se anuló?". */
-export function asksAboutActs(name: string): boolean {
+export function asksAboutActs(name: string, begins: readonly string[] = questions): boolean {
   const asked = name.trim().replace(/^¿\s*/, '');
   if (titleOfHelp.test(asked)) return true;
   if (asked.length > 120 || !/^[\p{L}\s'’(),/:-]+[\s\u202f\u00a0]*\??$/u.test(asked)) return false;
@@ -132,7 +146,7 @@ export function asksAboutActs(name: string): boolean {
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
   const text = words.join(' ');
-  return words.length <= longestQuestion && questions.some((question) => text.startsWith(`${question} `));
+  return words.length <= longestQuestion && begins.some((question) => text.startsWith(`${question} `));
 }
 
 /** What stands before an act that is still to be done: "Bills to void", "Facturas por anular". */

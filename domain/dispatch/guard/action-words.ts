@@ -3,8 +3,11 @@ import { type PortalAction, portalActions } from '../task.ts';
 import { type NormalName, pairsAsOne, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
 import { vocabularies } from './words/vocabulary.ts';
 
-/** `deed`: an act that is called by its noun; `carry`: what is done with it, of which `carryBehind` may also follow it. */
-type Role = 'phrase' | 'verb' | 'thing' | 'alone' | 'other' | 'deed' | 'carry' | 'carryBehind';
+/**
+ * `deed`: an act that is called by its noun; `carry`: what is done with it, of which `carryBehind` may also follow it.
+ * `order` and `object`: a verb and a thing that mean too much else to count in a longer name.
+ */
+type Role = 'phrase' | 'verb' | 'thing' | 'alone' | 'other' | 'deed' | 'carry' | 'carryBehind' | 'order' | 'object';
 
 /** An entry of a list, found by its first word. */
 interface Entry {
@@ -50,7 +53,19 @@ const handles = new Set(listed('handles').map((word) => wordsForMatching(word)[0
 const asWritten = patternsBy((word) => word);
 const asUndoubled = patternsBy(undoubled);
 
-for (const { language, actions, otherThings, fillers: small, carriedOut, infinitives = [] } of vocabularies) {
+/** What may be beside the verb and the thing of an order: "Yes, junk this invoice now". */
+const besideOrders = new Set<string>();
+
+for (const {
+  language,
+  actions,
+  shortOrders,
+  otherThings,
+  fillers: small,
+  carriedOut,
+  infinitives = [],
+} of vocabularies) {
+  for (const text of shortOrders.beside) for (const word of wordsForMatching(text)) besideOrders.add(word);
   const carry = carriedOut.isVerbBehind ? 'carryBehind' : 'carry';
   for (const verb of carriedOut.verbs) store(verb, { pair: '', action: 'void_bill', role: carry });
   for (const filler of small) for (const word of wordsForMatching(filler)) fillers.add(word);
@@ -61,6 +76,8 @@ for (const { language, actions, otherThings, fillers: small, carriedOut, infinit
     for (const verb of verbs) store(verb, { pair, action, role: 'verb' });
     for (const thing of things) store(thing, { pair, action, role: 'thing' });
     for (const word of alone) store(word, { pair, action, role: 'alone' });
+    for (const verb of shortOrders[action]?.verbs ?? []) store(verb, { pair, action, role: 'order' });
+    for (const thing of shortOrders[action]?.things ?? []) store(thing, { pair, action, role: 'object' });
     for (const noun of carriedOut.nouns[action] ?? []) store(noun, { pair, action, role: 'deed' });
     if (infinitives.length === 0) continue;
     for (const thing of vocabularies.flatMap(({ loanwords }) => loanwords?.[action] ?? []))
@@ -119,7 +136,9 @@ function longestOf(texts: readonly string[]): number {
 
 function store(text: string, entry: Omit<Entry, 'rest'>): void {
   const other = transliterated(text);
-  for (const spelling of other === text ? [text] : [text, other]) {
+  // "verweigern" is looked up as "verweigem", and begins with no "verweiger" then.
+  const spellings = new Set([text, other].flatMap((one) => [one, one.replaceAll('r*', 'rn*').replaceAll('c*', 'cl*')]));
+  for (const spelling of spellings) {
     const words = spelling.split(/[\s-]+/);
     storeIn(dictionary, entry, words.flatMap(asWritten));
     stored.push([words, entry]);
@@ -267,6 +286,7 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
   const words = withoutOtherThings(known, given);
   const verbs = new Map<string, { action: PortalAction; at: Set<number> }>();
   const things = new Map<string, Set<number>>();
+  const spans: Span[] = [];
   for (let start = 0; start < words.length; start++) {
     for (const { entries, next } of readingsAt(known, words, start)) {
       for (const entry of entries) {
@@ -279,6 +299,8 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
           if (deed !== undefined) return deed;
           continue;
         }
+        spans.push({ entry, start, end });
+        if (entry.role === 'order' || entry.role === 'object') continue;
         if (entry.role === 'verb') {
           const found = verbs.get(entry.pair) ?? { action: entry.action, at: new Set<number>() };
           found.at.add(start);
@@ -286,8 +308,10 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
         } else things.set(entry.pair, (things.get(entry.pair) ?? new Set()).add(start));
       }
     }
-    for (const { pair } of thingsAtEnd(words[start] ?? ''))
-      things.set(pair, (things.get(pair) ?? new Set()).add(start));
+    for (const entry of thingsAtEnd(words[start] ?? '')) {
+      things.set(entry.pair, (things.get(entry.pair) ?? new Set()).add(start));
+      spans.push({ entry, start, end: start + 1 });
+    }
     const compound = actionOfCompound(known, words[start] ?? '');
     if (compound !== undefined) return compound;
   }
@@ -296,6 +320,37 @@ function actionIn(known: Dictionary, given: readonly string[]): PortalAction | u
     // One word that is both, such as a payment, is not yet an act.
     if (places !== undefined && (places.size > 1 || at.size > 1 || [...places].some((place) => !at.has(place))))
       return action;
+  }
+  return actionOfOrder(words, spans);
+}
+
+/** Where an entry was found: its first word, and the place behind its last one. */
+interface Span {
+  readonly entry: Entry;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A longer name says something else beside its order. */
+const longestOrder = 16;
+
+/** The act of a name that is nothing but a verb, a thing and small words: "Junk this invoice", "Canc. inv. 4412". */
+function actionOfOrder(words: readonly string[], spans: readonly Span[]): PortalAction | undefined {
+  if (words.length > longestOrder) return undefined;
+  const isSmall = words.map((word) => besideOrders.has(word) || fillers.has(word) || /^\d+$/.test(word));
+  const isRare = ({ entry: { role } }: Span): boolean => role === 'order' || role === 'object';
+  for (const verb of spans) {
+    if (verb.entry.role !== 'order' && verb.entry.role !== 'verb') continue;
+    const own = spans.filter(({ entry }) => entry.pair === verb.entry.pair);
+    const thing = own.find(
+      (other) =>
+        (other.entry.role === 'object' || other.entry.role === 'thing') &&
+        (isRare(verb) || isRare(other)) &&
+        (other.start >= verb.end || other.end <= verb.start),
+    );
+    if (thing === undefined) continue;
+    const isTold = (at: number): boolean => own.some(({ start, end }) => start <= at && at < end);
+    if (words.every((_, at) => isSmall[at] === true || isTold(at))) return verb.entry.action;
   }
   return undefined;
 }

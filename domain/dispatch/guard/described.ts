@@ -7,7 +7,15 @@ import type { Capability, NeverClick } from '../playbook/language.ts';
 import type { Step } from '../playbook/step.ts';
 import type { PortalAction, TaskType } from '../task.ts';
 import { namesActDetail } from './act-details.ts';
-import { asksAboutActs, namesActList, namesBareAct, namesPendingRecords, showsActList } from './act-lists.ts';
+import {
+  asksAboutActs,
+  asksForHelp,
+  namesActList,
+  namesBareAct,
+  namesPendingRecords,
+  namesReport,
+  showsActList,
+} from './act-lists.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { namesBareState, namesState, reportsDone, wordsOf } from './record-lists.ts';
 import { isActThing, isActVerb } from './action-words.ts';
@@ -36,7 +44,7 @@ export function describesOnly(text: string, place: ControlPlace, list: readonly 
     ((showsOnly || isData) && (namesActList(text) || namesPendingRecords(text))) ||
     ((showsOnly || isData) && asksAboutActs(text)) ||
     ((showsOnly || isData || (isBox && isRead && onlyReads)) && reportsDone(text)) ||
-    (isRead && showsActList(text, isBox && onlyReads)) ||
+    (isRead && (showsActList(text, isBox && onlyReads) || namesReport(text) || asksForHelp(text))) ||
     ((isData || isRead) && namesActDetail(text, isData)) ||
     (isData && isRead && namesBareAct(text)) ||
     (isRead && !isBox && declinesAct(text)) ||

@@ -8,11 +8,19 @@ import { wordsForMatching } from './normalise.ts';
 import { type RecordListWords, vocabularies } from './words/vocabulary.ts';
 
 const languages = vocabularies.map(({ recordLists }) => recordLists);
+const joining = new Set(vocabularies.flatMap(({ lists, details }) => [...lists.and, ...details.joins]));
 
 /** Whether a name says which records a list holds, and nothing else. */
 export function namesRecordList(name: string): boolean {
   const words = wordsOf(name.replace(/(?<![a-z])re[\s_-](?=(?:rated|priced|calculated)(?![a-z]))/gi, 're'));
-  return words !== undefined && languages.some((language) => isList(words, language));
+  return words !== undefined && languages.some((language) => isList(asStates(words, language), language));
+}
+
+/** "Void and cancelled": beside a state a word that is an order as well is one too. */
+function asStates(words: readonly string[], { states, bare }: RecordListWords): readonly string[] {
+  const isBeside = (at: number, next: 1 | -1): boolean =>
+    joining.has(words[at + next] ?? '') && states.includes(words[at + 2 * next] ?? '');
+  return words.map((word, at) => (bare.includes(word) && (isBeside(at, 1) || isBeside(at, -1)) ? states[0]! : word));
 }
 
 /** Whether a name says no more than a state, such as the option "Cancelled" of a filter. */
@@ -21,9 +29,12 @@ export function namesState(name: string): boolean {
   return (
     words !== undefined &&
     words.length > 0 &&
-    languages.some(({ states, beside, shows, ofOne }) =>
-      words.every((word) => [states, beside, shows, ofOne].some((known) => known.includes(word))),
-    )
+    languages.some((language) => {
+      const { states, beside, shows, ofOne } = language;
+      return asStates(words, language).every((word) =>
+        [states, beside, shows, ofOne].some((known) => known.includes(word)),
+      );
+    })
   );
 }
 

@@ -58,6 +58,8 @@ export interface ListWords {
   readonly plurals: readonly string[];
   /** What is written, counted or agreed about acts. In German also the end of a word ("Stornobericht"). */
   readonly papers: readonly string[];
+  /** Of these, what no act is done to, so that also a button of the name shows it: "Void report". */
+  readonly reports: readonly string[];
   /** Of these, what an act may be done to. */
   readonly figures: readonly string[];
   /** What else may be beside them, with the records of lists. */
@@ -66,9 +68,19 @@ export interface ListWords {
   readonly and: readonly string[];
   /** With which questions and titles of help begin: "How to void a bill", "Warum wurde storniert?". */
   readonly questions: readonly string[];
+  /** Of these, with which no order begins: "How to", and not "When". */
+  readonly help: readonly string[];
   /** Where the noun of a name is: "Tender rejections", "Rejets d'offres", or also at the end of a word. */
   readonly nounIs: 'last' | 'first' | 'compound';
 }
+
+/** Verbs and things that mean too much else: an act only where the name holds nothing but them and small words ("Junk this invoice"). */
+type ShortOrders = Readonly<
+  Partial<Record<PortalAction, { readonly verbs: readonly string[]; readonly things: readonly string[] }>>
+> & {
+  /** Small words, besides the fillers. */
+  readonly beside: readonly string[];
+};
 
 /** What is done with an act that is called by its noun: "Confirm cancellation", "Kündigung absenden". */
 interface CarriedOut {
@@ -111,6 +123,8 @@ interface ChoiceWords {
 /** How the language names lists of records in some state: "Voided bills". */
 export interface RecordListWords {
   readonly states: readonly string[];
+  /** The same where the word is an order as well: it counts beside another state ("Void and cancelled"). */
+  readonly bare: readonly string[];
   /** In the plural. */
   readonly records: readonly string[];
   /** What may be beside them. */
@@ -265,6 +279,7 @@ interface Vocabulary {
   readonly details: DetailWords;
   readonly lists: ListWords;
   readonly actions: Readonly<Record<PortalAction, ActionVocabulary>>;
+  readonly shortOrders: ShortOrders;
   /** Names of other things that contain a thing of the lists, such as the accessorial "residential delivery". */
   readonly otherThings: readonly string[];
   /** Parts of a record, or of the page, which none of the acts is done to: `/attachments/3/delete`. */

@@ -281,8 +281,12 @@ describe('a control that is called like a list of acts', () => {
     const tab = { name: 'Void history', visibleText: 'Void history', role: 'tab', ...own('id', 'void-history-tab') };
     const form = { action: 'https://tms.example/voids', method: 'post', name: '', defaultButton: null };
     assert.equal(judge(tab).verdict, 'allowed');
-    for (const more of [{ role: '' }, { type: 'submit', form }, own('hx-post', '/list'), own('onclick', 'voidBill()')])
+    for (const more of [{ type: 'submit', form }, own('hx-post', '/list'), own('onclick', 'voidBill()')])
       assert.match(judge({ ...tab, ...more }).rule, /^never_click\.void_bill$/);
+    // Nobody voids a history; there may be requests that are voided.
+    assert.equal(judge({ ...tab, role: '' }).verdict, 'allowed');
+    const requests = { name: 'Void requests', visibleText: 'Void requests', ...own('id', 'requests') };
+    assert.match(judge({ ...tab, ...requests, role: '' }).rule, /^never_click\.void_bill$/);
   });
 });
 

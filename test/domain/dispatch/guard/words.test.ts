@@ -84,6 +84,7 @@ const vocabularyFile = {
     'sentences',
     'numbers',
     'actions',
+    'shortOrders',
     'otherThings',
     'ownParts',
     'operationFields',
@@ -96,7 +97,9 @@ const vocabularyFile = {
     details: lists('nouns', 'values', 'of', 'to', 'behind', 'endings', 'bounds', 'accounts', 'more', 'joins'),
     lists: record({
       ...Object.fromEntries(
-        'acts orders plurals papers figures things articles and questions'.split(' ').map((it) => [it, list]),
+        'acts orders plurals papers reports figures things articles and questions help'
+          .split(' ')
+          .map((it) => [it, list]),
       ),
       nounIs: { enum: ['last', 'first', 'compound'] },
     }),
@@ -107,7 +110,7 @@ const vocabularyFile = {
     }),
     done: lists('participles', 'alsoOrders', 'orders'),
     choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also', 'turning'),
-    recordLists: lists('states', 'records', 'beside', 'shows', 'ofOne'),
+    recordLists: lists('states', 'bare', 'records', 'beside', 'shows', 'ofOne'),
     messages: lists(
       ...'negations negationsBehind failures lasting faultless requests then undone trials toCome neutral doubts manners leading articles without faults called unfinished joining confirming outOf steps'.split(
         ' ',
@@ -133,6 +136,10 @@ const vocabularyFile = {
     actions: record(
       Object.fromEntries(portalActions.map((action) => [action, lists('phrases', 'verbs', 'things', 'alone')])),
     ),
+    shortOrders: record({
+      beside: list,
+      ...Object.fromEntries(portalActions.map((action) => [action, lists('verbs', 'things')])),
+    }),
     otherThings: list,
     ownParts: list,
     operationFields: list,
