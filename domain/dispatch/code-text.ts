@@ -48,6 +48,17 @@ export function reasonCodeText(code: string): string {
 
 export const reasonCodes: readonly string[] = Object.keys(words);
 
+/** `WC - Weight` and `accessorial (ACC)`: a code beside nothing but what it stands for; undefined for any other text. */
+export function reasonOf(text: string): string | undefined {
+  const parts = text.match(/[A-Za-z]+/g) ?? [];
+  const found = [...new Set(parts.filter((part) => part === part.toUpperCase() && Object.hasOwn(words, part)))];
+  const [code] = found;
+  if (code === undefined || found.length > 1 || parts.length > 8 || /\d|[!?]/.test(text)) return undefined;
+  const meant = new Set([...words[code]!.split(' '), ...codes.besideReasons]);
+  const others = parts.filter((part) => part !== code).map((part) => part.toLowerCase());
+  return others.every((part) => meant.has(part) || meant.has(part.replace(/s$/, ''))) ? code : undefined;
+}
+
 /** Codes of X12 1602 and of the trade; the names that forms print for them are in lower case without punctuation. */
 const services: Readonly<Record<string, { readonly is: string; readonly printed: readonly string[] }>> =
   codes.accessorials;

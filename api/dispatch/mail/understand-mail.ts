@@ -26,10 +26,11 @@ export async function understandMail(
     const ways = body.alternatives.map((tasks) => tasks.map(complete));
     return toConfirm(deps, origin, ways, [...content.unread, ...body.doubts]);
   }
-  const input = complete(body.input);
-  if (content.unread.length > 0) return toConfirm(deps, origin, [[input]], content.unread);
-  const [result] = await acceptTasks(deps, origin, [input]);
-  return result ? [{ result, hints: body.hints }] : { findings: ['the mail has no task'] };
+  const tasks = tasksOf(body);
+  const inputs = tasks.map(({ input }) => complete(input));
+  if (content.unread.length > 0) return toConfirm(deps, origin, [inputs], content.unread);
+  const results = await acceptTasks(deps, origin, inputs);
+  return results.map((result, at) => ({ result, hints: tasks[at]?.hints ?? [] }));
 }
 
 /**
@@ -38,15 +39,15 @@ export async function understandMail(
  */
 export function readBody({ texts, subject }: Pick<MailContent, 'texts' | 'subject'>): MailBody {
   const bodies = texts.map((text) => readMailBody(text, (json) => JSON.parse(json) as unknown, subject ?? ''));
-  const clear = bodies.filter((body) => 'input' in body && isTask(body.input)) as Extract<
-    MailBody,
-    { input: unknown }
-  >[];
+  const clear = bodies.filter(
+    (body): body is ClearBody => isClear(body) && tasksOf(body).every(({ input }) => isTask(input)),
+  );
   const [one, ...others] = clear;
-  const other = one && others.find(({ input }) => asWritten(input) !== asWritten(one.input));
+  const inputsOf = (body: ClearBody): unknown[] => tasksOf(body).map(({ input }) => input);
+  const other = one && others.find((body) => asWritten(inputsOf(body)) !== asWritten(inputsOf(one)));
   if (one && other)
     return {
-      alternatives: [[one.input], [other.input]],
+      alternatives: [inputsOf(one), inputsOf(other)],
       doubts: ['the plain text of the mail asks for something else than its HTML'],
       forwarded: one.forwarded || other.forwarded,
     };
@@ -54,10 +55,15 @@ export function readBody({ texts, subject }: Pick<MailContent, 'texts' | 'subjec
     one ??
     bodies.find((body) => 'alternatives' in body && body.alternatives.some((tasks) => tasks.every(isTask))) ??
     bodies.find((body) => 'alternatives' in body) ??
-    bodies.find((body) => 'input' in body) ??
+    bodies.find(isClear) ??
     bodies[0] ?? { findings: ['the mail has no text'] }
   );
 }
+
+type ClearBody = Exclude<MailBody, { alternatives: unknown } | { findings: unknown }>;
+const isClear = (body: MailBody): body is ClearBody => 'input' in body || 'several' in body;
+const tasksOf = (body: ClearBody): readonly { readonly input: unknown; readonly hints: readonly string[] }[] =>
+  'several' in body ? body.several : [body];
 
 /** Whether it is well-formed; whether its sender may ask for it is for all channels the same to judge. */
 const isTask = (input: unknown): boolean => 'input' in checkTaskInput(input, { allowLoopback: true });

@@ -2,6 +2,7 @@
 import { nearestName } from '../../nearest-name.ts';
 import type { TaskType } from '../task.ts';
 import { writeCsv } from '../../csv.ts';
+import names from './column-names.json' with { type: 'json' };
 
 export const csvColumns = [
   'task_type',
@@ -48,51 +49,13 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_.#\\°º-]+/g, '');
 
-/** What people call them, in a header row and in mails. */
-const others: readonly (readonly [CsvColumn, readonly string[]])[] = [
-  ['task_type', ['tipo de tarea', 'tarea', 'type de tache', 'tache', 'aufgabe', 'auftragsart', 'aufgabentyp']],
-  [
-    'pro',
-    ['pro number', 'pro no', 'pro num', 'pro nr', 'numero de pro', 'numero pro', 'pro nummer', 'n° pro', 'no pro'],
-  ],
-  [
-    'invoice_number',
-    [
-      'invoice',
-      'invoice no',
-      'invoice num',
-      'invoice nr',
-      'numero de factura',
-      'factura',
-      'numero de facture',
-      'n° de facture',
-      'facture',
-      'rechnungsnummer',
-      'rechnungs nr',
-      'rechnung',
-    ],
-  ],
-  ['dispute_id', ['dispute', 'dispute number', 'dispute no']],
-  ['claim_id', ['claim', 'claim number', 'claim no', 'numero de reclamo', 'numero de reclamation']],
-  ['chargeback_id', ['chargeback', 'chargeback number', 'chargeback no']],
-  ['reason_code', ['codigo de motivo', 'code motif', 'code de motif', 'grundcode']],
-  ['amount', ['monto', 'importe', 'montant', 'betrag']],
-  ['note', ['nota', 'notiz', 'bemerkung']],
-  ['comment', ['comentario', 'commentaire', 'kommentar']],
-  [
-    'changes.billed_weight',
-    ['new weight', 'correct weight', 'corrected weight', 'nuevo peso', 'nouveau poids', 'neues gewicht'],
-  ],
-  [
-    'changes.billed_class',
-    ['new class', 'correct class', 'corrected class', 'nueva clase', 'nouvelle classe', 'neue klasse'],
-  ],
-  ['client_ref', ['client reference']],
-  ['priority', ['prioridad', 'priorite', 'prioritat']],
-];
+/** What people call them: in a header row and in mails, before a value that can be no other's, and only in header rows. */
+type Names = Readonly<Partial<Record<CsvColumn, readonly string[]>>>;
+const namesOf = (names: Names): [string, CsvColumn][] =>
+  csvColumns.flatMap((column) => (names[column] ?? []).map((one): [string, CsvColumn] => [plainName(one), column]));
 
 const byName = new Map<string, CsvColumn>([
-  ...others.flatMap(([column, names]) => names.map((one): [string, CsvColumn] => [plainName(one), column])),
+  ...namesOf(names.always),
   ...csvColumns
     .filter((one) => one.startsWith('changes.'))
     .map((one): [string, CsvColumn] => [plainName(one.slice(8)), one]),
@@ -107,23 +70,11 @@ export const columnOf = (plain: string): CsvColumn | undefined =>
 const ofNumber = (column: CsvColumn | undefined): CsvColumn | undefined =>
   column !== undefined && /^(?:pro|.+_number|.+_id)$/.test(column) ? column : undefined;
 
+/** Names that count in a mail only with a value that is one of the column's. */
+export const namesByValue: ReadonlyMap<string, CsvColumn> = new Map(namesOf(names.byValue));
+
 /** Names that say enough at the head of a column, and too little before the colon of a mail. */
-const headings = new Map<string, CsvColumn>(
-  (
-    [
-      ['task_type', ['type', 'task', 'task name', 'tipo', 'typ']],
-      ['pro', ['freight bill', 'freight bill number', 'pros']],
-      ['invoice_number', ['inv', 'inv no', 'inv number', 'invoices']],
-      ['reason_code', ['reason', 'motivo', 'motif', 'grund']],
-      ['amount', ['amount usd', 'amt']],
-      ['note', ['notes']],
-      ['comment', ['comments']],
-      ['instruction', ['instructions']],
-      ['client_ref', ['reference', 'ref', 'your reference']],
-      ['callback_url', ['callback']],
-    ] as const
-  ).flatMap(([column, names]) => names.map((name): [string, CsvColumn] => [plainName(name), column])),
-);
+const headings = new Map<string, CsvColumn>([...namesByValue, ...namesOf(names.headings)]);
 
 /** Of a heading, as people write it above a column: `Amount ($)`. */
 export function columnOfHeading(plain: string): CsvColumn | undefined {

@@ -2,6 +2,7 @@
 import { type CsvRecord, filledRecords, writeCsv } from '../../csv.ts';
 import type { BatchReport } from '../batch-report.ts';
 import { type CsvColumn, type Header, columnOfHeading, headerSentence, matchHeader } from './columns.ts';
+import { accessorialCode, reasonOf } from '../code-text.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
 
 /** A row that can be validated like any task input. */
@@ -170,6 +171,7 @@ export function tidied(column: CsvColumn, value: string): string {
     .replace(/[\uff10-\uff19]/g, (digit) => digit.normalize('NFKC'))
     .replace(/^["'“”#]+|["'“”.,;]+$/g, '')
     .trim();
+  if (column === 'reason_code' && !/^[a-z]{2,4}$/i.test(word)) return reasonOf(word) ?? value;
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(word)) return value;
   return column === 'reason_code' && /^[a-z]{2,4}$/i.test(word) ? word.toUpperCase() : plainNumber(column, word);
 }
@@ -184,9 +186,11 @@ function plainNumber(column: CsvColumn, value: string): string {
   if (column === 'amount') return plainAmount(value) ?? value;
   if (!wholeNumbers.has(column)) return value;
   const weight =
-    column === 'changes.billed_weight' ? /^(\d{1,3}(?:,\d{3})+|\d{1,6}) ?(?:lbs?|pounds)\.?$/i.exec(value) : null;
+    column === 'changes.billed_weight'
+      ? /^(\d{1,3}(?:[, ]\d{3})+|\d{1,6}) ?(?:lbs?|pounds|libras|livres)\.?$/i.exec(value)
+      : null;
   const [, whole = '', decimals = ''] =
-    /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(weight?.[1]?.replaceAll(',', '') ?? value) ?? [];
+    /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(weight?.[1]?.replace(/[, ]/g, '') ?? value) ?? [];
   const kept = decimals.replace(/0+$/, '');
   if (whole === '') return value;
   return kept === '' ? whole : `${whole}.${kept}`;
@@ -217,7 +221,8 @@ function changeValue(column: CsvColumn, value: string): unknown {
   return value
     .split('|')
     .map(trimmed)
-    .filter((code) => code !== '');
+    .filter((code) => code !== '')
+    .map((code) => accessorialCode(code) ?? code);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   longestAt,
   mayTurn,
   neverNames,
+  takesBack,
   takesThing,
   lexicons,
   tokensOf,
@@ -143,33 +144,40 @@ export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
 /**
  * Whether a sentence states what is so, in any words: what it says of the record of the request is something that is missing,
  * wrong or wanted, and what it says of anything else is not that something was settled, will be done or depends on something.
+ * @param precedes the work is asked for in words behind it, which stands whatever was told of the record, as long as nothing of
+ *   it was settled. Not of money, which people settle in words that nobody lists
  */
-export function isStatement(tokens: readonly Token[], around: Surroundings): boolean {
+export function isStatement(tokens: readonly Token[], around: Surroundings, precedes = false): boolean {
   const { stems, words: lists } = around.lexicon;
   const words = tokens.map(({ word }) => word);
   if (words.length < statement.fewest || words.length > longest) return false;
   if (isAdmitted(words, around.lexicon)) return false;
-  if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2) return false;
-  // "CTSI denied it": who is no word.
-  const isNamed = tokens[0]!.isCapital && !neverNames.has(words[0]!) && stems.lacks(words, 1) > 0;
-  if (
-    stems.begins(words, 0) === 0 &&
-    !isNamed &&
-    (!isOf(around.language, words[0]!, beginning) || behindVerbs.has(words[1]!))
-  )
-    return false;
+  const isTopic = (at: number): boolean => stems.topics(words, at) > 0;
+  // "This morning", but "this" alone is what the mail is about.
+  const isRecord = (at: number): boolean =>
+    isTopic(at) &&
+    !(
+      precedes &&
+      lists.pointing.has(words[at]!) &&
+      at + 1 < words.length &&
+      !isTopic(at + 1) &&
+      stems.function(words, at + 1) === 0
+    );
+  /** Nothing in it stands for the request or its record, so that nothing in it was done with them. */
+  const isAway = precedes && !words.some((_, at) => isRecord(at));
+  if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2 && !isAway) return false;
+  if (!begins(tokens, around, precedes)) return false;
   const clause = new Clause(tokens, around);
   let lacks = false;
   let isOfRecord = false;
   /** Where the last phrase ended, whose own words say no more. */
   let behind = 0;
-  const isRecord = (at: number): boolean => stems.topics(words, at) > 0;
   const negatesLack = (at: number): boolean =>
     words.slice(at, at + 1 + statement.reach).some((_, n) => stems.lacks(words, at + n) > 0);
   for (let at = 0; at < words.length;) {
-    if (/\d/.test(words[at]!) && !around.isOfRequest(words[at]!) && !clause.isAside(at)) return false;
+    if (/\d/.test(words[at]!) && !around.isOfRequest(words[at]!) && !clause.isAside(at, precedes)) return false;
     const before = words.slice(Math.max(behind, at - statement.reach), at);
-    const isLifted = before.some((_, n) => stems.lifts(before, n) > 0);
+    const isLifted = before.some((word, n) => stems.lifts(before, n) > 0 || (precedes && lists.before.has(word)));
     const missing = stems.lacks(words, at);
     if (missing > 1) {
       lacks = true;
@@ -183,25 +191,45 @@ export function isStatement(tokens: readonly Token[], around: Surroundings): boo
       (lists.to.has(words[at - 1] ?? '') && stems.lacks(words, at - 2) === 0 && stems.turns(words, at - 2) === 0);
     // "A signed receipt".
     const isAdjective = (takesThing.has(words[at - 1] ?? '') && !lists.known.has(words[at - 1]!)) || isRecord(at - 1);
-    if (stems.turns(words, at) > 0 && !isAside) return false;
+    if (stems.turns(words, at) > 0 && !isAside && !(precedes && lists.ahead.has(words[at]!))) return false;
     // "They do not need it", and "the invoice, not the POD".
     const isContrast = tokens[at - 1]?.endsPart === true && (isRecord(at + 1) || isRecord(at + 2));
     if (lists.negations.has(words[at]!) && (negatesLack(at) || isContrast)) return false;
     // What the writer did is about the request.
-    if (at > 0 && lists.first.has(words[at]!) && stems.function(words, at + 1) + stems.lacks(words, at + 1) === 0)
+    if (
+      at > 0 &&
+      !isAway &&
+      lists.first.has(words[at]!) &&
+      stems.function(words, at + 1) + stems.lacks(words, at + 1) === 0
+    )
       return false;
     if (missing > 0) {
       if (before.some((word) => lists.negations.has(word))) return false;
       lacks = true;
     } else if (stems.settles(words, at) > 0) {
-      if (!isLifted && !isAside && !isAdjective) return false;
+      if (!isLifted && !isAside && !isAdjective && !isAway) return false;
       lacks ||= isLifted;
     } else if (stems.shows(words, at) > 0) {
       lacks ||= isLifted;
     } else isOfRecord ||= isRecord(at);
     at += 1;
   }
-  return lacks || (!isOfRecord && words.length >= statement.plain);
+  return precedes || lacks || (!isOfRecord && words.length >= statement.plain);
+}
+
+/** Whether a sentence begins as what is told begins, and not with the verb of an order. */
+function begins(tokens: readonly Token[], { language, lexicon }: Surroundings, precedes: boolean): boolean {
+  const { stems, words: lists, phrases } = lexicon;
+  const words = tokens.map(({ word }) => word);
+  if (stems.begins(words, 0) > 0) return true;
+  if (isOf(language, words[0]!, beginning) && !behindVerbs.has(words[1]!)) return true;
+  const isNamed = tokens[0]!.isCapital && !neverNames.has(words[0]!);
+  // "CTSI denied it": who is no word.
+  if (isNamed && stems.lacks(words, 1) > 0) return true;
+  if (!precedes) return false;
+  if (lists.first.has(words[0]!) || longestAt(phrases.opens, words, 0) > 0) return true;
+  // "Rick here from Meridian."
+  return isNamed && stems.function(words, 1) > 0 && !lists.joins.has(words[1]!) && !behindVerbs.has(words[1]!);
 }
 
 class Clause {
@@ -330,10 +358,23 @@ class Clause {
     if (this.#is(at, ['be']) && this.#is(at + 1, ['det'])) lengths.push(this.#placeAt(at + 2, at));
     // "So I can send it to them."
     const isFor = this.#join === 'so' && at === 0 && lists.people.has(word) && lists.soThat.has(this.#words[1] ?? '');
-    if (isFor && lists.mayDo.has(this.#words[2] ?? '')) lengths.push(3);
+    if (isFor && this.#isPurpose()) lengths.push(this.#words.length);
     if (lists.negations.has(word)) lengths.push(this.#negatedAt(at));
     if (lists.dated.has(word) && time.test(this.#words[at + 1] ?? '')) lengths.push(2);
     return Math.max(...lengths);
+  }
+
+  /** What somebody wants to do with it changes nothing of it, whatever it is; "so we can cancel it" is no such thing. */
+  #isPurpose(): boolean {
+    const { stems, words: lists } = this.#around.lexicon;
+    return this.#words.every(
+      (word, at) =>
+        !takesBack.has(word) &&
+        (at < 3 || lists.kept.has(word) || lists.mayDo.has(word) || !mayTurn(word)) &&
+        (stems.turns(this.#words, at) === 0 || at < 3) &&
+        !lists.negations.has(word) &&
+        (!/\d/.test(word) || this.#around.isOfRequest(word) || this.isAside(at)),
+    );
   }
 
   #placeAt(from: number, start: number): number {
@@ -415,10 +456,14 @@ class Clause {
     return !isBehindActor || !/(?:[^s]s|ed|en)$/.test(word);
   }
 
-  /** Numbers that are no others of the record: times, days, counts, what a label says, how to call. */
-  isAside(at: number): boolean {
+  /**
+   * Numbers that are no others of the record: times, days, counts, what a label says, how to call.
+   * @param precedes of what is told before a request, also the numbers of other papers and other amounts
+   */
+  isAside(at: number, precedes = false): boolean {
     const word = this.#words[at]!;
     const [before = '', after = ''] = [this.#words[at - 1], this.#words[at + 1]];
+    if (precedes && /^[a-z$€#-]{0,4}[\d.,/-]{1,12}$/.test(word)) return word.replace(/\D/g, '').length < 10;
     if (phone.test(word) || (/^x?\d{2,5}$/.test(word) && /^(?:x|ext|extension|\d{3}.*)$/.test(before))) return true;
     if (time.test(word) || (/^\d{1,2}(?:[:.]\d\d)?$/.test(word) && clock.test(after))) return true;
     if (measures.test(after) && this.#around.lexicon.stems.lacks(this.#words, at + 2) > 0) return true;
@@ -431,6 +476,9 @@ class Clause {
     const called =
       this.#words.slice(Math.max(0, at - 4), at).findLast((one) => !/^(?:number|no|is|was|#)$/.test(one)) ?? '';
     if (/\d[.,]\d\d$/.test(word)) return this.#around.mayPrice;
+    // "Short paying invoice 55120", beside a request that is not about invoices.
+    const isPaper = this.#around.mayPrice && isOf(this.#around.language, called, ['recordNoun', 'document']);
+    if (isPaper && /^[a-z]{0,4}-?\d{3,9}$/.test(word)) return true;
     if (this.#around.lexicon.words.labels.has(called))
       return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(called);
     return /^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(after) && !measures.test(after);

@@ -5,17 +5,26 @@
 import { columnsOfType, headerSentence, matchHeader, unknownColumnText } from '../csv/columns.ts';
 import type { CsvColumn, HeaderFinding } from '../csv/columns.ts';
 import { csvTasks } from '../csv/rows.ts';
+import { changesOfReason } from '../task-schemas.ts';
 import { taskTypes } from '../task.ts';
-import { isWellFormed, likelyValue } from './key-lines.ts';
+import { freeText, isWellFormed, likelyValue } from './key-lines.ts';
+import { isPlainText } from './prose.ts';
 import { type Layer, isOfAnother, layersOf } from './quotes-and-forwards.ts';
 import { type FoundLine, type ReadLayer, onlyAsks, readLayer, subjectDoubts } from './read-layer.ts';
 
 /** The tasks of one way to read a mail. */
 export type Alternative = readonly unknown[];
 
+interface ClearTask {
+  readonly input: unknown;
+  readonly hints: readonly string[];
+}
+
 export type MailBody =
   /** Only one thing can be meant. `forwarded`: it was written by somebody else. */
-  | { readonly input: unknown; readonly hints: readonly string[]; readonly forwarded: boolean }
+  | (ClearTask & { readonly forwarded: boolean })
+  /** Each of several tasks, as clear as one. */
+  | { readonly several: readonly ClearTask[]; readonly forwarded: boolean }
   /** What may be meant, for its writer to choose; why it is not clear. */
   | { readonly alternatives: readonly Alternative[]; readonly doubts: readonly string[]; readonly forwarded: boolean }
   | { readonly findings: readonly string[] };
@@ -176,13 +185,20 @@ function decide({ lines, json }: Reading, more: readonly string[], forwarded: bo
       ? { input: json.value, hints: [], forwarded }
       : { alternatives: [[json.value]], doubts, forwarded };
   }
-  return decideLines(lines.found, doubts, forwarded);
+  return decideLines(lines, doubts, forwarded);
 }
 
-function decideLines(found: readonly FoundLine[], doubts: readonly string[], forwarded: boolean): MailBody {
-  const blocks = blocksOf(found);
+function decideLines(
+  { found, isList }: Pick<ReadLayer, 'found' | 'isList'>,
+  doubts: readonly string[],
+  forwarded: boolean,
+): MailBody {
+  const blocks = isList ? eachOf(found) : blocksOf(found);
   if (blocks.length > 1) {
     const tasks = blocks.map((block) => shaped(block));
+    const clear = tasks.flatMap((task) => ('input' in task ? [task] : []));
+    if (doubts.length === 0 && clear.length === tasks.length && (isList || areRows(blocks)))
+      return { several: clear, forwarded };
     const wrong = tasks.flatMap((task) => ('findings' in task ? task.findings : []));
     if (wrong.length > 0) return { findings: wrong };
     const inputs = tasks.flatMap((task) => ('input' in task ? [task.input] : []));
@@ -213,6 +229,21 @@ function blocksOf(found: readonly FoundLine[]): FoundLine[][] {
   return same.size === 1 ? [blocks[0]!] : blocks;
 }
 
+/** One block for each record that sentences name. */
+const eachOf = (found: readonly FoundLine[]): FoundLine[][] => {
+  const one = found.filter(({ column }) => records.has(column));
+  const rest = found.filter(({ column }) => !records.has(column));
+  return one.map((record) => [...rest, record]);
+};
+
+/** Whether the blocks are the rows of a table, which is a request like a file, with nothing said to its reader in a cell. */
+const areRows = (blocks: readonly (readonly FoundLine[])[]): boolean =>
+  blocks.every(
+    (block) =>
+      block[0]!.row !== undefined &&
+      block.every(({ row, column, value }) => row === block[0]!.row && (!freeText.has(column) || isPlainText(value))),
+  );
+
 type Way = readonly { readonly column: CsvColumn; readonly value: string }[];
 
 /** The ways in which lines can be read: one where they are clear. */
@@ -242,6 +273,10 @@ function readingsOf(found: readonly FoundLine[]): {
     ways = ways.flatMap((way) => likely.map((value) => [...way, { column, value }]));
     if (ways.length > limits.alternatives) return { ways: [], doubts };
   }
+  const [only] = ways;
+  const meant = ways.length === 1 && only !== undefined ? typeMeant(only) : undefined;
+  if (meant !== undefined) ways = [[{ column: 'task_type', value: meant }, ...only!]];
+  ways = ways.map(withReason);
   const typed = ways.every((way) => way.some(({ column }) => column === 'task_type'));
   const isOfSeveral = manifold.size === 1 && [...manifold].every((column) => records.has(column));
   if (typed) return { ways, doubts, isOfSeveral };
@@ -250,6 +285,26 @@ function readingsOf(found: readonly FoundLine[]): {
 }
 
 const records: ReadonlySet<CsvColumn> = new Set(['pro', 'invoice_number', 'dispute_id', 'claim_id'] as const);
+
+/** The type where only one has all that was given, and what was given is to be done: no number or text alone. */
+function typeMeant(way: Way): string | undefined {
+  if (way.some(({ column }) => column === 'task_type')) return undefined;
+  if (!way.some(({ column }) => column === 'reason_code' || column.startsWith('changes.'))) return undefined;
+  const types = withTypes(way);
+  return types.length === 1 ? types[0]![0]!.value : undefined;
+}
+
+/** With the code of a correction where only one has what it changes. */
+function withReason(way: Way): Way {
+  const isCorrection = way.some(({ column, value }) => column === 'task_type' && value === 'tms_correction');
+  if (!isCorrection || way.some(({ column }) => column === 'reason_code')) return way;
+  const changed = way.flatMap(({ column }) => (column.startsWith('changes.') ? [column.slice('changes.'.length)] : []));
+  const codes = Object.entries(changesOfReason)
+    .filter(([, members]) => changed.every((one) => (members as readonly string[]).includes(one)))
+    .toSorted(([, one], [, other]) => one.length - other.length);
+  const [code] = codes[0] ?? [];
+  return changed.length === 0 || code === undefined ? way : [...way, { column: 'reason_code', value: code }];
+}
 
 /** Every type that uses all that was given; whether it is enough, the validation of all channels says. */
 function withTypes(way: Way): Way[] {

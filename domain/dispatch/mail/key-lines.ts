@@ -1,7 +1,8 @@
 /** `key: value` lines as people and mail programs write them: bold, bulleted, in a table, with links put into them. */
 import { nearestName } from '../../nearest-name.ts';
-import { type CsvColumn, columnNames, columnOf, plainName } from '../csv/columns.ts';
+import { type CsvColumn, columnNames, columnOf, columnOfHeading, namesByValue, plainName } from '../csv/columns.ts';
 import { correctionReasons, disputeReasons } from '../task-schemas.ts';
+import { accessorialCode } from '../code-text.ts';
 import { coded, listed, tidied } from '../csv/rows.ts';
 import { taskTypes } from '../task.ts';
 import {
@@ -30,15 +31,9 @@ export interface KeyLine {
 const form =
   /^\s{0,20}(?:[-*+•·–▪]\s{1,4}|\d{1,2}[.)]\s{1,4}|\|\s{0,4})?([*_"'`]{0,3})([\p{L}][\p{L}\p{M}\p{N}_.#°º\\ /-]{0,60}?)[*_"'`]{0,3}\s{0,10}([:=：]|\t|\||(?<=\s)#\s?(?=\d)|#\s(?=\d))[*_]{0,3}(\s{0,10}):?[*_]{0,3}(.*)$/u;
 
-/** Names that count only with a value that is one of ours. */
-const byKeyAndValue = new Map<string, readonly [CsvColumn, readonly string[]]>([
-  ['type', ['task_type', taskTypes]],
-  ['task', ['task_type', taskTypes]],
-  ...['reason', 'motivo', 'motif', 'grund'].map((one): [string, readonly [CsvColumn, readonly string[]]] => [
-    one,
-    ['reason_code', [...correctionReasons, ...disputeReasons]],
-  ]),
-]);
+/** The value as the column has it. People write a weight with its thousands apart; no weight of a bill has three decimals. */
+const written = (column: CsvColumn, value: string): string =>
+  tidied(column, column === 'changes.billed_weight' && /^\d{1,3}(?:[, ]\d{3})+$/.test(value) ? `${value} lbs` : value);
 
 /** The line as a key and its value; null for a line that is none. */
 export function keyLine(line: string): KeyLine | null {
@@ -46,14 +41,14 @@ export function keyLine(line: string): KeyLine | null {
   if (key === '') return dashed(line) ?? numbered(line);
   const plain = plainName(key);
   const value = bare(rest);
-  const special = byKeyAndValue.get(plain);
-  const column = columnOf(plain) ?? (special?.[1].includes(tidied(special[0], value)) === true ? special[0] : null);
-  if (column !== null) return { column, meant: null, key, value: tidied(column, value) };
+  const special = namesByValue.get(plain);
+  const column = columnOf(plain) ?? (special !== undefined && plainValue(special, value) !== null ? special : null);
+  if (column !== null) return { column, meant: null, key, value: written(column, value) };
   // Other people's cells, times and addresses are prose.
   if (!/[:=：]/.test(mark) || (gap === '' && rest !== '') || key.trim().split(/\s+/).length > 4) return null;
   const near = plain.length < 4 ? undefined : nearestName(plain, columnNames);
   const meant = near === undefined ? null : (columnOf(near.name) ?? null);
-  return { column: null, meant, key: key.trim(), value: meant === null ? value : tidied(meant, value) };
+  return { column: null, meant, key: key.trim(), value: meant === null ? value : written(meant, value) };
 }
 
 /** "Pro number – 4471180293": a dash between a key and what can be nothing but its value. */
@@ -77,6 +72,15 @@ function numbered(line: string): KeyLine | null {
   return taken === null ? null : { column, meant: null, key: key.trim(), value: taken };
 }
 const byNumber: ReadonlySet<CsvColumn> = new Set(['pro', 'invoice_number', 'dispute_id', 'claim_id', 'chargeback_id']);
+
+/** "Need the POD for PRO: 4471180293": a sentence whose last words are the name of a number, and the number. */
+export function isSentenceOfNumber(key: string, value: string): boolean {
+  const words = key.trim().split(/\s+/);
+  return [1, 2].some((length) => {
+    const column = words.length > length + 1 ? columnOf(plainName(words.slice(-length).join(' '))) : undefined;
+    return column !== undefined && byNumber.has(column) && plainValue(column, value) !== null;
+  });
+}
 
 /** A line that is the name of a key and nothing else; null for any other. */
 export function keyAlone(line: string): KeyLine | null {
@@ -108,7 +112,7 @@ export function cellsAsLines(line: string): readonly string[] | undefined {
 
 /** The columns that a line of cells names; undefined where one of them is none, or no task_type is among them. */
 export function headerCells(line: string): readonly CsvColumn[] | undefined {
-  const columns = cellsOf(line).map((cell) => columnOf(plainName(cell)));
+  const columns = cellsOf(line).map((cell) => columnOfHeading(plainName(cell)));
   return columns.length > 1 && columns.includes('task_type') && !columns.includes(undefined)
     ? (columns as CsvColumn[])
     : undefined;
@@ -151,7 +155,6 @@ export function likelyValue(column: CsvColumn, value: string): string | null {
       /^(?:us ?\$|usd|\$)? ?(\d{1,3}(?:,\d{3})+) ?(?:us ?\$|usd|us dollars|dollars|\$)?\.?$/i.exec(value) ?? [];
     return whole === undefined ? null : `${whole.replaceAll(',', '')}.00`;
   }
-  if (column === 'changes.billed_weight' && /^\d{1,3}(?:,\d{3})+$/.test(value)) return value.replaceAll(',', '');
   if (column === 'task_type') return nearestName(value.toLowerCase().replace(/[\s-]+/g, '_'), taskTypes)?.name ?? null;
   return coded.has(column) ? (/^\(?([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)\)?(?:\s.*)?$/.exec(value)?.[1] ?? null) : null;
 }
@@ -166,11 +169,14 @@ export const isWellFormed = (column: CsvColumn, value: string): boolean => {
 
 /** A line that can be nothing but a value of the column; null for any other, and for columns that hold any text. */
 export function plainValue(column: CsvColumn, line: string): string | null {
-  const value = tidied(column, bare(line));
+  const value = written(column, bare(line));
   const known = column === 'reason_code' ? [...correctionReasons, ...disputeReasons] : listed.get(column);
   if (known !== undefined) return known.includes(value) ? value : null;
   if (column === 'pro' || column === 'invoice_number' || column === 'amount' || column === 'changes.billed_weight')
     return isWellFormed(column, value) ? value : null;
+  if (column.endsWith('_accessorials'))
+    return value.split('|').every((one) => accessorialCode(one) !== undefined) ? value : null;
+  if (column === 'client_ref') return /^(?=.*\d)[A-Z0-9][A-Z0-9./-]{1,30}$/i.test(value) ? value : null;
   // Ids have a part that is a number.
   return coded.has(column) && /^[A-Za-z]{1,12}-(?:[A-Za-z0-9]+-)*\d+$/.test(value) ? value : null;
 }
@@ -268,7 +274,7 @@ export function isAddressLine(line: string): boolean {
   const bare = withoutAddresses(line.trim());
   return (
     bare.length <= 100 &&
-    /^[\p{Lu}\d].*[,|·]/u.test(bare) &&
+    /^[\p{Lu}\d].*(?:[,|·]|\s[-–]\s)/u.test(bare) &&
     /\d/.test(bare) &&
     !/[!?;:]|\p{Ll}{3,}\.\s*$|\d{6}|[$€]|\d[.,]\d\d\b|[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(bare) &&
     folded(bare)

@@ -136,7 +136,7 @@ const asking = (kind: string): readonly Clause[] => {
   return [
     ...asksFor([verb], [...body, verb], [[verb], of], 'things'),
     { start: [...body, 'need', 'lead', 'ask'], body: ['purpose'], must: [['need'], named], names: 'things' },
-    { start: body, body: ['request', 'lead'], must: [named, ['request']], names: 'placed' },
+    { start: body, body: ['request', 'lead'], must: [named, ['request', 'please']], names: 'placed' },
   ];
 };
 
@@ -177,12 +177,17 @@ class Sentence {
     const token = this.#tokens[index]!;
     if (/\d/.test(token.word)) {
       if (this.#numbers.has(bareNumber(token.word))) return [{ end: index + 1, classes: new Set(['glue', 'NUMBER']) }];
+      const replaced = this.#endOfReplaced(index);
+      if (replaced > 0) return [{ end: replaced, classes: new Set(['glue', 'NUMBER']) }];
       const day = this.#entries(token.word).find(({ words }) => words.length === 1);
       if (day) return [{ end: index + 1, classes: day.classes }];
       const unit = this.#tokens[index + 1]?.word ?? '';
       const isCount = /^\d{1,3}$/.test(token.word) && this.#entries(unit).some(({ classes }) => classes.has('unit'));
       return isCount ? [{ end: index + 2, classes: new Set(['count']) }] : [];
     }
+    // "Reason code ACC"
+    if (token.isCapital && this.#numbers.has(`code ${token.word}`))
+      return [{ end: index + 1, classes: new Set(['glue']) }];
     const known = this.#entries(token.word)
       .filter(({ words }) => words.every((word, at) => at === 0 || this.#tokens[index + at]?.word === word))
       .map(({ words, classes }) => ({ end: index + words.length, classes }));
@@ -191,6 +196,16 @@ class Sentence {
     // "thanks joe"
     if (!token.isCapital) return this.#isLast(index) ? [{ end: index + 1, classes: new Set(['LAST']) }] : [];
     return index > 0 || this.#isSubject(index + 1) ? [{ end: index + 1, classes: new Set(['NAME']) }] : [];
+  }
+
+  /** "From 125 to 92.5": what the request replaces, up to behind its own number; 0 for any other number. */
+  #endOfReplaced(index: number): number {
+    const isOf = (list: 'putsFrom' | 'putsTo', at: number): boolean =>
+      lexicons().some(({ words }) => words[list].has(this.word(at)));
+    const to = [index + 1, index + 2].find((at) => isOf('putsTo', at));
+    return isOf('putsFrom', index - 1) && to !== undefined && this.#numbers.has(bareNumber(this.word(to + 1)))
+      ? to + 2
+      : 0;
   }
 
   #isLast(index: number): boolean {
@@ -323,14 +338,24 @@ function mayName(
 }
 
 const bareNumber = (word: string): string => {
-  const bare = word.replace(/^[$€#]+|(?:lbs?|usd|#)$/g, '').replace(/,(?=\d{3})/g, '');
+  const bare = word
+    .replace(/^[$€#]+|(?:lbs?|usd|#)$/g, '')
+    .replace(
+      /^(\d{1,3}(?:\.\d{3})*|\d+),(\d\d)$/,
+      (_, whole: string, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
+    )
+    .replace(/,(?=\d{3})/g, '');
   return /^\d+(?:\.\d+)?$/.test(bare) && bare.length < 10 ? String(Number(bare)) : bare;
 };
 
 const numbersOf = (values: readonly string[]): Set<string> =>
   new Set(
     values
-      .flatMap((value) => [value, ...value.split(/[^\p{L}\p{N}.,-]+/u)])
+      .flatMap((value) => [
+        value,
+        ...value.split(/[^\p{L}\p{N}.,-]+/u),
+        ...(/^[a-z]{2,4}$/i.test(value) ? [`code ${value}`] : []),
+      ])
       .map((one) => bareNumber(one.toLowerCase())),
   );
 
@@ -380,7 +405,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
     const fill = (some: readonly Clause[]): boolean => languages().some((language) => fillIn(language, some));
     /** One of its clauses asks for the work. */
     let asks = false;
-    const isBackgroundIn = (language: Language, lexicon: Lexicon, needsReason: boolean): boolean => {
+    const isBackgroundIn = (language: Language, lexicon: Lexicon, precedes: boolean): boolean => {
       const within = (clause: readonly Token[], some: readonly Clause[]): boolean =>
         isFilled(new Sentence(language, clause, numbers), clause.length, some, false);
       const isRequest = (clause: readonly Token[]): boolean =>
@@ -391,7 +416,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
         isOfRequest: (word: string): boolean => numbers.has(bareNumber(word)),
         mayPrice,
         mayWeigh,
-        needsReason,
+        needsReason: !precedes,
         isRequest,
         isClear: (clause: readonly Token[]): boolean => {
           asks ||= isRequest(clause);
@@ -404,7 +429,11 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
         (isBackground(tokens, around) ||
           (spoken.includes(lexicon) &&
             spoken.every((one) =>
-              isStatement(tokens, { ...around, language: languages()[lexicons().indexOf(one)]!, lexicon: one }),
+              isStatement(
+                tokens,
+                { ...around, language: languages()[lexicons().indexOf(one)]!, lexicon: one },
+                precedes && mayPrice && !ordersOther(tokens, kinds, language, one),
+              ),
             )))
       );
     };
@@ -412,7 +441,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       languages().some((language, at) => test(language, lexicons()[at]!));
     const isClear = inOne(
       (language, lexicon) =>
-        (isBackgroundIn(language, lexicon, true) ||
+        (isBackgroundIn(language, lexicon, false) ||
           fillIn(language, [...clauses, ...introduces]) ||
           (isAbove && fillIn(language, [heading]))) &&
         !ordersOther(tokens, kinds, language, lexicon),
@@ -423,7 +452,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       isRequest:
         isClear &&
         (asks || isOwnNeed(tokens) || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
-      isBackground: inOne((language, lexicon) => isBackgroundIn(language, lexicon, false)),
+      isBackground: !/:\s*$/.test(part) && inOne((language, lexicon) => isBackgroundIn(language, lexicon, true)),
     };
   });
   // "FYI – please enter the below": what it is for is said behind it.
@@ -556,12 +585,28 @@ export function isPlainSubject(subject: string, values: readonly string[], remov
           [...classes].some((name) => !name.includes('_') && (removes || name !== 'remove') && !ofSentences.has(name)),
         )
         .map(({ end }) => end);
-      if (ends.length === 0 && !isOtherPaper(tokens, at) && !given.has(tokens[at]!.word)) return false;
+      const { word } = tokens[at]!;
+      const isKnown =
+        given.has(word) || /^\d{1,2}([./])\d{1,2}(?:\1(?:\d\d){0,2})?$/.test(word) || isCompound(word, language);
+      if (ends.length === 0 && !isOtherPaper(tokens, at) && !isKnown) return false;
       at = Math.max(at + 1, ...ends);
     }
     return true;
   });
 }
+
+/** "Rechnungsreklamation": a word that ends with a noun of the trade. */
+const isCompound = (word: string, language: Language): boolean =>
+  Array.from(word, (_, from) => word.slice(from)).some((end, from) => {
+    return (
+      from > 3 &&
+      end.length > 4 &&
+      (language.get(end) ?? []).some(
+        ({ words, classes }) =>
+          words.length === 1 && [...classes].some((name) => name.endsWith('Thing') || name === 'noun'),
+      )
+    );
+  });
 
 const ofTitles = [...common, ...ofBill, 'disputeThing', 'claimThing'].filter(
   (name) => name !== 'here' && name !== 'when',
@@ -589,6 +634,9 @@ export const isTitle = (line: string): boolean =>
     // "Assistante transport": the first word may be a title that nobody knows.
     return isFull(tokens) || (tokens.length > 1 && !neverNames.has(first.word) && isFull(tokens.slice(1)));
   });
+
+/** Whether a free text has no word by which people turn what they ask for. */
+export const isPlainText = (value: string): boolean => !tokensOf(value).some(({ word }) => mayTurn(word));
 
 /** The first part of a free text that is said to its reader; null where there is none. Nobody's comment begins with an order. */
 export function asideIn(value: string, values: readonly string[]): string | null {

@@ -14,6 +14,7 @@ import {
   isMereForm,
   isNameLine,
   isPostscript,
+  isSentenceOfNumber,
   keyAlone,
   keyLine,
   plainValue,
@@ -31,7 +32,7 @@ import {
 } from './prose.ts';
 import { isDetail } from './background.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
-import { spokenIn } from './spoken-request.ts';
+import { type Spoken, spokenIn } from './spoken-request.ts';
 import { folded, takesBack, withoutAddresses } from './vocabulary.ts';
 
 export interface FoundLine {
@@ -40,6 +41,8 @@ export interface FoundLine {
   readonly value: string;
   /** The line below it, where it may belong to the value. */
   readonly below?: string;
+  /** The row of a table that it is a cell of. */
+  readonly row?: number;
 }
 
 export interface ReadLayer {
@@ -50,6 +53,8 @@ export interface ReadLayer {
   readonly aroundQuote: boolean;
   /** What is asked for is only said in sentences. */
   readonly isSpoken: boolean;
+  /** Sentences ask for each of several records. */
+  readonly isList: boolean;
 }
 
 /** Mail programs break lines at some 72 to 78 characters. */
@@ -110,14 +115,16 @@ export function readLayer(lines: readonly LayerLine[], { file = [], subject }: B
       number: line.number,
       column: key.column,
       ...valueOf(block),
+      ...(line.row === undefined ? {} : { row: line.row }),
     });
     if (block.below !== undefined) reading.doubts.push(`line ${block.belowLine} may belong to ${key.column} or not`);
   }
   const hasLines = reading.found.length > 0;
-  const isNamed = subject !== undefined && nameInWords(reading, subject);
+  const spoken = subject === undefined ? null : nameInWords(reading, subject);
   reading.values.push(...[...reading.found.map(({ value }) => value), ...file].map((value) => value.toLowerCase()));
   const said = judgeProse(reading);
-  if (isNamed && !said.some(({ isRequest }) => isRequest)) reading.doubts.push('no sentence of the mail asks for it');
+  if (spoken !== null && !said.some(({ isRequest }) => isRequest))
+    reading.doubts.push('no sentence of the mail asks for it');
   // Somebody may write below a signature, which is not read otherwise.
   for (const { number, text } of end === -1 ? [] : lines.slice(end + 1, end + 10)) {
     const plain = folded(text);
@@ -138,22 +145,28 @@ export function readLayer(lines: readonly LayerLine[], { file = [], subject }: B
     if (value.includes('\ufffd'))
       reading.doubts.push(`line ${number} has letters that its character set does not have`);
   const found = reading.found.filter(({ value }) => value !== '');
-  return { found, doubts: reading.doubts, aroundQuote: parts.size > 1, isSpoken: isNamed && !hasLines };
+  return {
+    found,
+    doubts: reading.doubts,
+    aroundQuote: parts.size > 1,
+    isSpoken: spoken !== null && !hasLines,
+    isList: spoken?.isList ?? false,
+  };
 }
 
-/** Takes what sentences name where no line has a type. @returns whether they did */
-function nameInWords({ found, prose, doubts }: Reading, subject: string): boolean {
-  if (found.some(({ column }) => column === 'task_type')) return false;
+/** Takes what sentences name where no line has a type. */
+function nameInWords({ found, prose, doubts }: Reading, subject: string): Spoken | null {
+  if (found.some(({ column }) => column === 'task_type')) return null;
   const own = prose.flatMap(({ line, belowClosing }) => (belowClosing ? [] : [line.replaceAll('\n', ' ')]));
   const spoken = spokenIn([subject, ...own], found);
-  if (spoken === null) return false;
+  if (spoken === null) return null;
   const said = { number: Infinity };
   const missing = spoken.values.filter(
     ({ column, value }) => !found.some((line) => line.column === column && line.value === value),
   );
   found.push({ ...said, column: 'task_type', value: spoken.type }, ...missing.map((one) => ({ ...said, ...one })));
   doubts.push(...spoken.doubts);
-  return true;
+  return spoken;
 }
 
 /** A value that begins below its key and could be anything else is taken from there, for its writer to confirm. */
@@ -178,13 +191,16 @@ export function onlyAsks(quote: readonly LayerLine[], answers: readonly FoundLin
   });
 }
 
+type TableLine = LayerLine & { readonly row?: number };
+
 /** With the rows that were pasted from a spreadsheet as `key: value` lines. */
-function withRows(lines: readonly LayerLine[]): LayerLine[] {
-  const read: LayerLine[] = [];
+function withRows(lines: readonly LayerLine[]): TableLine[] {
+  const read: TableLine[] = [];
   let columns: ReturnType<typeof headerCells>;
   for (const line of lines) {
     const row = columns === undefined ? cellsAsLines(line.text) : rowAsLines(columns, line.text);
-    if (row !== undefined) read.push(...row.map((text) => ({ ...line, text })));
+    if (row !== undefined)
+      read.push(...row.map((text) => ({ ...line, text, ...(columns === undefined ? {} : { row: line.number }) })));
     else {
       columns = headerCells(line.text) ?? (line.text.trim() === '' ? columns : undefined);
       if (columns === undefined || line.text.trim() === '') read.push(line);
@@ -204,9 +220,9 @@ interface Continued {
 
 type Block =
   | { readonly kind: 'prose'; readonly lines: readonly LayerLine[] }
-  | ({ readonly kind: 'key'; readonly line: LayerLine; readonly key: KeyLine } & Continued);
+  | ({ readonly kind: 'key'; readonly line: TableLine; readonly key: KeyLine } & Continued);
 
-function blocksOf(lines: readonly LayerLine[]): Block[] {
+function blocksOf(lines: readonly TableLine[]): Block[] {
   const blocks: Block[] = [];
   let prose: LayerLine[] = [];
   const flush = (): void => {
@@ -380,7 +396,8 @@ function readUnknown(reading: Reading, { number, text }: LayerLine, key: KeyLine
   // "Quick one for today: the customer waits" is a sentence.
   const introduces =
     key.value === '' || (key.meant === null && key.key.split(/\s+/).length > 2 && !ofTheRequest.test(folded(key.key)));
-  if (isDetail(`${key.key}:`, key.value)) reading.prose.push({ number, line: text, belowClosing: closed });
+  if (isDetail(`${key.key}:`, key.value) || isSentenceOfNumber(key.key, key.value))
+    reading.prose.push({ number, line: text, belowClosing: closed });
   else if (key.meant !== null && !introduces) {
     reading.found.push({ number, column: key.meant, value: key.value });
     reading.doubts.push(
@@ -413,7 +430,11 @@ function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSen
     const isFooter =
       belowClosing &&
       (isTitle(line) || isAddressLine(line) || /^\s*["“”«„].+["”»“]/.test(line) || isBoilerplate(folded(line)));
-    if (!isName && !isFooter) read.push({ number, sentences: readSentences(text, { ...asked, isAbove }) });
+    if (!isName && !isFooter && !isOfNumbers(line, values))
+      read.push({
+        number,
+        sentences: readSentences(text, { ...asked, isAbove }),
+      });
   }
   // Who tells something and then asks for the work in words wants it in view of what they told.
   const all = read.flatMap(({ number, sentences }) => sentences.map((sentence) => ({ number, sentence })));
@@ -427,6 +448,15 @@ function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSen
     );
   return all.map(({ sentence }) => sentence);
 }
+
+/** A line of a list: numbers of the request and nothing else. */
+const isOfNumbers = (line: string, values: readonly string[]): boolean => {
+  const parts = line
+    .trim()
+    .split(/[\s,;#•*–-]+/)
+    .filter((part) => part !== '' && !/^(?:and|&|pros?:?)$/i.test(part));
+  return parts.length > 0 && parts.every((part) => /\d{6}/.test(part) && values.includes(part.toLowerCase()));
+};
 
 const meanings: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({ ...codes.corrections, ...codes.disputes }).map(([code, is]) => [code, is.split(' ')]),

@@ -3,6 +3,9 @@
  * else that a task can have is asked for by `key: value` lines.
  */
 import type { CsvColumn } from '../csv/columns.ts';
+import { tidied } from '../csv/rows.ts';
+import { accessorialCode } from '../code-text.ts';
+import { disputeReasons } from '../task-schemas.ts';
 import type { TaskType } from '../task.ts';
 import { type Token, type Lexicon, longestAt, sentencesOf, lexicons, tokensOf } from './vocabulary.ts';
 
@@ -17,6 +20,8 @@ export interface Spoken {
   /** A record that is named twice is there once. */
   readonly values: readonly { readonly column: CsvColumn; readonly value: string }[];
   readonly doubts: readonly string[];
+  /** Each of its records is asked for by itself. */
+  readonly isList: boolean;
 }
 
 /** How many words may be between a number and what it is called. */
@@ -36,6 +41,10 @@ export function spokenIn(texts: readonly string[], given: Spoken['values']): Spo
   const [pros, invoices, disputes, claims] = [of('pro'), of('invoice_number'), of('dispute_id'), of('claim_id')];
   const valuesOf = (column: CsvColumn, all: readonly string[]): Spoken['values'] =>
     all.map((value) => ({ column, value }));
+  const isList = given.length === 0 && isOfSeveral(sentences);
+  const changes = pros.length === 1 ? sentences.flatMap(changesIn) : [];
+  if (changes.length > 0)
+    return { type: 'tms_correction', values: [...valuesOf('pro', pros), ...changes], doubts: [], isList: false };
   if (pros.length > 0 && sentences.some((one) => names('proof', one))) {
     const asked = sentences.find((one) => names('proof', one) && namedIn(one).length > 0 && names('extra', one));
     const more =
@@ -48,18 +57,104 @@ export function spokenIn(texts: readonly string[], given: Spoken['values']): Spo
         type: 'pod_to_dispute',
         values: [...valuesOf('pro', pros), ...valuesOf('dispute_id', disputes)],
         doubts: [],
+        isList: false,
       };
-    return { type: 'pull_pod', values: valuesOf('pro', pros), doubts: more };
+    return { type: 'pull_pod', values: valuesOf('pro', pros), doubts: more, isList };
   }
   if (claims.length > 0 && sentences.some((one) => names('answer', one)))
-    return { type: 'answer_claim', values: valuesOf('claim_id', claims), doubts: [] };
+    return { type: 'answer_claim', values: valuesOf('claim_id', claims), doubts: [], isList };
   if (invoices.length > 0 && sentences.some((one) => names('contest', one)))
-    return {
-      type: 'file_dispute',
-      values: valuesOf('invoice_number', invoices),
-      doubts: ['a dispute has its reason and amount in lines, such as "reason_code: ACC" and "amount: 95.00"'],
-    };
+    return disputed(valuesOf('invoice_number', invoices), sentences, given);
   return null;
+}
+
+/** Whether a list of numbers is meant as one: there is a word for several things, and none that leaves a choice. */
+const isOfSeveral = (sentences: readonly string[]): boolean => {
+  const words = sentences.flatMap((one) => tokensOf(one).map(({ word }) => word));
+  return (
+    lexicons().some(({ words: lists }) => words.some((word) => lists.several.has(word))) &&
+    !words.some((word) => /^(?:or|o|u|ou|oder|and\/or|und\/oder)$/.test(word))
+  );
+};
+
+/** Why a dispute is filed and over how much: each only where the text has one, and as what is disputed. */
+function disputed(invoices: Spoken['values'], sentences: readonly string[], given: Spoken['values']): Spoken {
+  const grounds = new Set(sentences.flatMap(groundsIn));
+  const sums = new Map(sentences.flatMap((one) => amountsIn(one).map((sum): [string, string] => [sum, one])));
+  const has = (column: CsvColumn): boolean => given.some((one) => one.column === column);
+  const doubts: string[] = [];
+  if (grounds.size > 1 && !has('reason_code')) doubts.push(`it may name several reasons: ${[...grounds].join(', ')}`);
+  const [sum] = sums.keys();
+  // The amount of the whole invoice is no amount of a dispute.
+  const isOfDispute = sum !== undefined && (groundsIn(sums.get(sum)!).length > 0 || names('contest', sums.get(sum)!));
+  if (!has('amount') && sum !== undefined && (sums.size > 1 || !isOfDispute))
+    doubts.push('it may name another amount than the one that is disputed');
+  const [ground] = grounds;
+  return {
+    type: 'file_dispute',
+    isList: false,
+    values: [
+      ...invoices,
+      ...(ground === undefined || has('reason_code') ? [] : [{ column: 'reason_code' as const, value: ground }]),
+      ...(sum === undefined || has('amount') ? [] : [{ column: 'amount' as const, value: sum }]),
+    ],
+    doubts,
+  };
+}
+
+/** The codes of the reasons that a sentence names, by the code itself or in words. */
+function groundsIn(sentence: string): string[] {
+  const codes = [
+    ...sentence.matchAll(
+      /\b(?:[Rr]eason(?: code)?|[Cc]ode|[Mm]otiv[eo]?|[Mm]otif|[Gg]rund(?:code)?):? ?([A-Z]{3,4})\b/g,
+    ),
+  ].flatMap(([, code = '']) => ((disputeReasons as readonly string[]).includes(code) ? [code] : []));
+  if (codes.length > 0) return codes;
+  const words = tokensOf(sentence).map(({ word }) => word);
+  return lexicons().flatMap(({ phrases }) =>
+    [...disputeReasons].filter((code) =>
+      words.some((_, at) => longestAt(phrases.grounds, [code, ...words.slice(at)], 0) > 1),
+    ),
+  );
+}
+
+const money = /(?:us ?)?\$ ?(\d[\d.,]*\d|\d)|(\d[\d.,]*\d|\d) ?(?:usd|us ?\$|us dollars|dollars)/giu;
+const amountsIn = (sentence: string): string[] =>
+  [...sentence.matchAll(money)].map(([whole]) => tidied('amount', whole.trim()));
+
+/** "Correct the weight to 1,420 lbs", "remove the liftgate charge": what a sentence changes on the bill. */
+function changesIn(sentence: string): Spoken['values'] {
+  const tokens = tokensOf(sentence).map(({ word }) => word);
+  const changes = lexicons().flatMap(({ words: lists, phrases }): Spoken['values'] => {
+    const at = (some: Lexicon['phrases'][keyof Lexicon['phrases']]): number =>
+      tokens.findIndex((_, n) => longestAt(some, tokens, n) > 0);
+    if (tokens.some((word) => lists.revises.has(word))) {
+      const values = tokens.flatMap((word, n) =>
+        n > 0 && lists.putsTo.has(tokens[n - 1]!) && /^\d/.test(word) ? [[word, tokens[n + 1] ?? ''] as const] : [],
+      );
+      const [weight, freightClass] = [at(phrases.weights), at(phrases.classes)];
+      if (values.length !== 1 || (weight === -1) === (freightClass === -1)) return [];
+      const [[value, unit]] = values as [readonly [string, string]];
+      const plain = value.replace(/(?:lbs?|#)$/, '');
+      if (weight === -1) return [{ column: 'changes.billed_class', value: plain }];
+      return /^(?:kg|kilos?|kilograms?|tons?|tonnes?|t)$/.test(unit) || /[a-z]$/.test(plain)
+        ? []
+        : [{ column: 'changes.billed_weight', value: tidied('changes.billed_weight', `${plain} lbs`) }];
+    }
+    const from = at(phrases.takesOff);
+    if (from === -1) return [];
+    const codes = new Set(
+      tokens.flatMap((_, n) =>
+        [1, 2, 3].flatMap((length) => {
+          const code = n > from ? accessorialCode(tokens.slice(n, n + length).join(' ')) : undefined;
+          return code === undefined || tokens[n]!.length < 4 ? [] : [code];
+        }),
+      ),
+    );
+    return codes.size === 1 ? [{ column: 'changes.remove_accessorials', value: [...codes].join('|') }] : [];
+  });
+  const seen = new Map(changes.map((one) => [`${one.column} ${one.value}`, one]));
+  return [...seen.values()];
 }
 
 /** Whether a sentence has a word by which work is named, in any language. */

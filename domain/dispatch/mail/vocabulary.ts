@@ -106,6 +106,10 @@ const phraseLists = [
   'attach',
   'answer',
   'contest',
+  'grounds',
+  'weights',
+  'classes',
+  'takesOff',
 ] as const;
 const wordLists = [
   'negations',
@@ -126,6 +130,12 @@ const wordLists = [
   'touching',
   'hard',
   'turning',
+  'ahead',
+  'several',
+  'revises',
+  'putsTo',
+  'putsFrom',
+  'pointing',
   'details',
   'pros',
   'invoices',
@@ -196,6 +206,7 @@ export const sentencesOf = (text: string): string[] =>
   text
     .replace(/\p{Extended_Pictographic}\ufe0f?|(?:^|\s)[:;]-?[)D](?=\s|$)/gu, ' ')
     .replace(abbreviated, '$1')
+    .replace(/\b(\p{Lu})\.(?=\s\p{Lu}\p{Ll})/gu, '$1')
     .replace(/\b(\d{1,2}(?:\.\d{1,2})?)\.(?=\s\p{Ll})/gu, '$1')
     .split(/(?<=[.!?;:…])(?=\s|$)(?<!:(?=\s(?:\p{L}{2,9}\.?\s)?#?\d{10}\b))|\s[-–—]+\s|[()[\]]/u)
     .filter((one) => /[\p{L}\p{N}]/u.test(one));

@@ -6,6 +6,14 @@ const read = (text: string, subject = ''): MailBody =>
   readMailBody(text, (json) => JSON.parse(json) as unknown, subject);
 const pod = { task_type: 'pull_pod', params: { pro: '4471180293' } };
 const attached = { task_type: 'pod_to_dispute', params: { pro: '4471180293', dispute_id: 'DSP-2026-000117' } };
+const disputed = (more: object): object => ({
+  task_type: 'file_dispute',
+  params: { invoice_number: '8800412375', ...more },
+});
+const corrected = (reason_code: string, note: string, changes: object): object => ({
+  task_type: 'tms_correction',
+  params: { pro: '4471180293', reason_code, note, changes },
+});
 const answered = { task_type: 'answer_claim', params: { claim_id: 'CLM-2026-000042' } };
 
 describe('a request in sentences', () => {
@@ -42,6 +50,47 @@ describe('a request in sentences', () => {
     ['I need a copy of the signed POD for the following shipment: PRO 4471180293', pod],
     ['Please answer claim CLM-2026-000042. The deadline is next week.', answered],
     ['Resending - please pull the POD for PRO 4471180293.', pod],
+    ['POD please for 4471180293.', pod],
+    ['I need the POD for PRO 4471180293 so I can send it to them.', pod],
+    [
+      'Hi,\n\nI was on the phone with Angela in your office this morning and she asked me to email this address. Please send the POD for PRO 4471180293, signed by R. Mercer.',
+      pod,
+    ],
+    ['Our customer is short paying invoice 55120. Please get us the POD for PRO 4471180293.', pod],
+    ['Need POD for PRO: 4471180293\nShipped from: Memphis, TN\nPieces: 4 skids\n\nRick', pod],
+    ['Please file a dispute on invoice 8800412375.', disputed({})],
+    [
+      'Please dispute invoice 8800412375. We were charged $75.00 for a liftgate that was not requested.',
+      disputed({ reason_code: 'ACC', amount: '75.00' }),
+    ],
+    [
+      'Please file a dispute on invoice # 8800412375 for $125.00, reason code SHT.',
+      disputed({ reason_code: 'SHT', amount: '125.00' }),
+    ],
+    [
+      'Bitte legen Sie Widerspruch gegen die Rechnung 8800412375 ein. Der Betrag von 95,00 USD für die Hebebühne wurde nicht beauftragt.',
+      disputed({ reason_code: 'ACC', amount: '95.00' }),
+    ],
+    [
+      'Please correct the weight on PRO 4471180293 to 1,420 lbs.\n\nNote: Scale ticket 5521',
+      corrected('WC', 'Scale ticket 5521', { billed_weight: 1420 }),
+    ],
+    [
+      'Can you change the class on PRO 4471180293 from 125 to 92.5?\n\nNote: per NMFC 48580',
+      corrected('CC', 'per NMFC 48580', { billed_class: '92.5' }),
+    ],
+    [
+      'Please remove the residential charge from PRO 4471180293.\n\nNote: commercial address',
+      corrected('DA', 'commercial address', { remove_accessorials: ['RES'] }),
+    ],
+    [
+      'PRO: 4471180293\nNew weight: 2,310\nNotes: Scale ticket 5521',
+      corrected('WC', 'Scale ticket 5521', { billed_weight: 2310 }),
+    ],
+    [
+      'Type: TMS correction\nPRO: 4471180293\nReason: DA - remove accessorials\nRemove: Liftgate\nNotes: dock delivery',
+      corrected('DA', 'dock delivery', { remove_accessorials: ['LFT'] }),
+    ],
   ];
   for (const [text, input, subject] of clear)
     it(`is clear in ${JSON.stringify(text.slice(0, 60))}`, () => {
@@ -69,7 +118,17 @@ describe('a request in sentences', () => {
       /somebody else wrote/,
     ],
     ['We needed the POD for PRO 4471180293 last week.', /no sentence of the mail asks for it|change the request/],
-    ['Please file a dispute on invoice 8800412375.', /reason and amount in lines/],
+    ['Please dispute invoice 8800412375 for $85.00. The correct amount is $58.00.', /another amount/],
+    ['Please dispute invoice 8800412375. It has $1,204.50 on it.', /another amount/],
+    ['Please dispute the shortage and the duplicate billing on invoice 8800412375.', /several reasons: SHT, DUP/],
+    ['Please pull the PODs for PRO 4471180293 or PRO 0412708839.', /pro appears 2 times/],
+    [
+      'Please pull the PODs for PRO 4471180293 and PRO 0412708839, but only if we do not have them.',
+      /change the request/,
+    ],
+    ['Please pull the PODs for these:\n\n4471180293\n0412708839 - already received', /change the request/],
+    ['POD for PRO 4471180293, fyi.', /change the request|no sentence of the mail asks for it/],
+    ['I need the POD for PRO 4471180293 so we can cancel the shipment.', /change the request/],
   ];
   for (const [text, doubt] of asked)
     it(`is asked about in ${JSON.stringify(text.slice(0, 60))}`, () => {
@@ -96,13 +155,28 @@ describe('a request in sentences', () => {
     assert.ok('input' in read('wir bitten um Zusendung des Ablieferbelegs zur PRO 4471180293.'));
   });
 
-  it('may be meant of each record that it names, or of one of them', () => {
+  const other = { ...pod, params: { pro: '0412708839' } };
+
+  it('is one for each record of a list, in words, below them, or in the rows of a table', () => {
     for (const text of [
       'Please pull the PODs for PRO 4471180293 and PRO 0412708839.',
+      'Please pull the PODs for the following PROs:\n\n4471180293\n0412708839\n\nThanks,\nAnn',
+      'Hi,\n\nTask Type | PRO #\npull_pod | 4471180293\npull_pod | 0412708839\n\nAnn',
+    ]) {
+      const body = read(text, 'POD requests 11/27');
+      const tasks = 'several' in body ? body.several.map(({ input }) => input) : body;
+      assert.deepEqual(tasks, [pod, other], text);
+    }
+    const rows = 'Task Type | PRO | Note\npull_pod | 4471180293 | skip\npull_pod | 0412708839 | dock 4';
+    assert.ok('alternatives' in read(rows));
+  });
+
+  it('may be meant of each record that it names, or of one of them', () => {
+    for (const text of [
+      'Please pull the POD for PRO 4471180293 and PRO 0412708839.',
       'task_type: pull_pod\npro: 4471180293\npro: 0412708839',
     ]) {
       const body = read(text);
-      const other = { ...pod, params: { pro: '0412708839' } };
       assert.deepEqual('alternatives' in body && body.alternatives, [[pod], [other], [pod, other]], text);
     }
   });
