@@ -119,7 +119,8 @@ export function showsActList(name: string, isFilter = false): boolean {
   const given = namesActs(name);
   if (isFilter && [given?.at(0), given?.at(-1)].some((word) => filters.has(word ?? '')))
     return isListOf(given?.filter((word) => !filters.has(word)));
-  return [given?.at(0), given?.at(-1)].some((word) => shows.has(word ?? '')) && isListOf(given, papersOnOne);
+  const isShown = searching.test(name) || [given?.at(0), given?.at(-1)].some((word) => shows.has(word ?? ''));
+  return isShown && isListOf(given, papersOnOne);
 }
 
 const longestQuestion = 12;
@@ -161,6 +162,8 @@ export function namesPendingRecords(name: string): boolean {
   );
 }
 
+const searching = /^\s*(?:search|find|look up)\s+(?:for\s+)?(?=\S)/i;
+
 /** The time of which a list is: it says nothing of an act. */
 const times = new Set(
   'this last next past previous current month week quarter year today yesterday este esta mes semana año hoy ce cette mois semaine année diesen dieser diese monat woche jahr heute'.split(
@@ -173,7 +176,7 @@ function namesActs(name: string): string[] | undefined {
     name
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
-      .replace(/^\s*(?:search|find|look up)\s+(?:for\s+)?(?=\S)/, '')
+      .replace(searching, '')
       .replace(/:(?=\s)/g, '')
       .replace(/\s&\s|(?<=[a-z])\s?\/\s?(?=[a-z])/g, ' and ')
       .replace(/^[#.]/, '')

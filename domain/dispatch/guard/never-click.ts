@@ -26,8 +26,8 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
   if (listed !== undefined) return listed;
   const said = actionOfName(normal);
   if (said !== undefined && !namesRecordList(name)) return said;
-  // A sign between two words is the word "and" ("Submit & pay").
-  const joined = said === undefined ? name.replace(joining, 'and') : name;
+  // A sign between two words is the word "and" ("Submit & pay"), and an arrow the word "to".
+  const joined = said === undefined ? name.replace(joining, 'and').replace(leading, 'to') : name;
   if (joined !== name) return actionOf(joined, normaliseName(joined), list);
   const apart = said === undefined ? (actionOfParts(name) ?? actionOfBoth(name)) : undefined;
   if (apart !== undefined) return apart;
@@ -38,6 +38,7 @@ function actionOf(name: string, normal: NormalName, list: readonly NeverClick[])
 }
 
 const joining = /(?<=\p{L}\s)[&+](?=\s\p{L})/gu;
+const leading = /(?<=\p{L}\s)(?:[→➔➜⇒]|[-=]>)(?=\s[\p{L}\d])/gu;
 
 /**
  * "Close account details" is about a view; "Close account (details)" and "Close account – details" have a sign before the word

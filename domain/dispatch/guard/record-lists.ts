@@ -56,6 +56,7 @@ export function countedRecords(): string[] {
     'pros',
     'consignments',
     'lines',
+    'accessorials',
     'fletes',
     'lignes',
     'frachten',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { doubtfulName, neverClickName } from '../../../../domain/dispatch/guard/never-click.ts';
-import { type ControlPlace, isStopped } from './name-places.ts';
+import { isStopped, type NamePlace } from './name-places.ts';
 
 interface Orders {
   readonly verbs: readonly string[];
@@ -12,7 +12,7 @@ interface Orders {
 }
 const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 const orders = read('orders.json') as Readonly<Record<string, Readonly<Record<string, Orders>>>>;
-const everyday = read('everyday-names.json') as Readonly<Record<ControlPlace, readonly string[]>>;
+const everyday = read('everyday-names.json') as Readonly<Record<NamePlace, readonly string[]>>;
 
 /** German has the verb behind what it is done to. */
 const forms: Readonly<Record<string, (verb: string, thing: string) => string[]>> = {
@@ -36,7 +36,7 @@ describe('orders made of a verb and a thing', () => {
 });
 
 describe('names of everyday portals', () => {
-  for (const [place, names] of Object.entries(everyday) as [ControlPlace, string[]][])
+  for (const [place, names] of Object.entries(everyday) as [NamePlace, string[]][])
     it(`pass as a ${place}`, () => {
       assert.deepEqual(
         names.filter((name) => isStopped(name, place, true)),
