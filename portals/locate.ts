@@ -247,11 +247,18 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
           .or(slots.getByRole('row').locator(keptEngine('slotted_in:section')));
   // A list of cards or lines has entries in the place of rows.
   const entry = entryEngine(row);
-  return rows
+  const inSections = rows
     .filter({ has: shown })
     .locator(partsEngine())
-    .or((sections === undefined ? base : base.locator(keptEngine('of:section'))).locator(entry))
-    .locator(keptEngine('as:scope'));
+    .or((sections === undefined ? base : base.locator(keptEngine('of:section'))).locator(entry));
+  const underTitle = keptEngine(`under:section:${section}`);
+  const found =
+    section === undefined
+      ? inSections
+      : inSections
+          .or(base.getByRole('row').filter({ has: shown }).locator(partsEngine()).locator(underTitle))
+          .or(base.locator(entry).locator(underTitle));
+  return found.locator(keptEngine('as:scope'));
 }
 
 /** Everything on the page that the place describes. */
@@ -264,13 +271,18 @@ export function locate(page: Page, place: Place): Locator {
     scope === undefined ? kindOf(base, place) : kindOf(scope, place, base.locator(keptEngine('of:scope')));
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
   // What is found by its position is looked for over slots as it is; else with what is drawn there because it lies in a slot.
-  const found =
+  const inSlots =
     scope === undefined || isCounted
       ? inScope
       : inScope.or(kindOf(slots, place).locator(keptEngine('slotted_in:scope')));
+  // Where no section has the name, it is that of what people see under a title.
+  const isTitled = within.section !== undefined && within.row === undefined && place.nth_field === undefined;
+  const found = isTitled
+    ? inSlots.or(kindOf(base, place).locator(keptEngine(`under:scope:${within.section}`)))
+    : inSlots;
   if (place.containing === undefined) return found;
-  const inSlots = base.locator(slotTextEngine(place.containing));
-  return found.filter({ hasText: place.containing }).or(found.and(inSlots));
+  const withText = base.locator(slotTextEngine(place.containing));
+  return found.filter({ hasText: place.containing }).or(found.and(withText));
 }
 
 /**

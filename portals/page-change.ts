@@ -39,7 +39,8 @@ const mostOfOneName = 4;
 export function whichOfSeveral(said: string, target: Target, seen: readonly SeenControl[], values: Values): string {
   const wanted = fillTemplate(namedBy(target)?.text ?? '', values);
   const isOfKind = ({ role }: SeenControl): boolean => target.role === undefined || role === target.role;
-  const same = seen.filter((one) => isOfKind(one) && wanted !== undefined && sameLabel(one.name, wanted));
+  const isSame = (one: SeenControl): boolean => isOfKind(one) && (wanted === undefined || sameLabel(one.name, wanted));
+  const same = wanted === undefined && target.role === undefined ? [] : seen.filter(isSame);
   const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
   const places = same.flatMap(({ section, row }) => {
     const own = row?.find(
@@ -48,9 +49,13 @@ export function whichOfSeveral(said: string, target: Target, seen: readonly Seen
     if (own !== undefined) return [`row: ${quote(own)}`];
     return section === null ? [] : [`section: ${quote(section)}`];
   });
-  const apart = [...new Set(places)];
+  const titles = same.flatMap(
+    (one) => seen.slice(0, seen.indexOf(one)).findLast(({ role }) => role === 'heading') ?? [],
+  );
+  const under = titles.map(({ name }) => `section: ${quote(name)}`);
+  const apart = [...new Set(new Set(places).size < 2 && target.within?.row === undefined ? under : places)];
   if (apart.length < 2)
-    return `${said}, in no row or section of their own; test_id, field_name, beside or column may name the one that is meant`;
+    return `${said}, in no row or section of their own; within: { section: … } with the title over it, test_id, field_name, beside or column may name the one that is meant`;
   const more = apart.length > mostOfOneName ? ', …' : '';
   return `${said}: ${apart.slice(0, mostOfOneName).join(', ')}${more}; "within" with one of these names the one that is meant`;
 }
@@ -219,6 +224,8 @@ export function alternatives(
     if (target.within?.row !== undefined)
       return `${quoted} elsewhere on the page, and not there; if its list is longer than what is in sight, a step before has to scroll to it ({ do: scroll, until: … })`;
     if (target.within !== undefined) return `${quoted} elsewhere on the page, and not there`;
+    if (target.role === 'table' || target.role === 'grid')
+      return `a heading ${quoted}; { role: ${target.role}, within: { section: ${quoted} } } finds what is under it`;
     return isField
       ? `a label ${quoted} that belongs to no field; { beside: ${quoted} } finds a field beside it`
       : `${quoted}, written otherwise, of another role or out of sight`;

@@ -10,7 +10,7 @@ import type {
   Step,
   WhenStep,
 } from '../domain/dispatch/playbook/step.ts';
-import type { Target } from '../domain/dispatch/playbook/target.ts';
+import { type Target, namedBy } from '../domain/dispatch/playbook/target.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { TableCells } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
@@ -250,7 +250,7 @@ export function openPageReader(
     target: Target,
     findMs: number,
     wanted: readonly string[],
-    reading: (cells: TableCells) => TableReading<T>,
+    readingOf: (cells: TableCells) => TableReading<T>,
     {
       mustHaveRows = () => Promise.resolve(false),
       isWhole = false,
@@ -267,6 +267,13 @@ export function openPageReader(
   ): Promise<T | undefined> {
     let isEmptyWrong = false;
     let isOther = false;
+    const reading = (cells: TableCells): TableReading<T> => {
+      const read = readingOf(cells);
+      const isTitle = target.text !== undefined || target.role === 'heading';
+      if ('value' in read || typeof cells === 'string' || cells.flat().length > 0 || !isTitle) return read;
+      const title = JSON.stringify(namedBy(target)?.text);
+      return { ...read, found: `no table; { role: table, within: { section: ${title} } } finds the one under a title` };
+    };
     const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
       const seen = await page.cells(target, { ...question, wanted, isWhole, isPairs }, findMs);
       isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
@@ -287,7 +294,12 @@ export function openPageReader(
     const read = reading(cells);
     if ('value' in read) return read.value;
     if (isOther) return undefined;
-    throw new ChangedSignal(position.page ?? '', read.expected, read.found);
+    const isTable = target.role === 'table' || target.role === 'grid' || cells.length > 0;
+    const title = JSON.stringify(namedBy(target)?.text ?? '');
+    const found = isTable
+      ? read.found
+      : `no table; { role: table, within: { section: ${title} } } finds one under a title`;
+    throw new ChangedSignal(position.page ?? '', read.expected, found);
   }
 
   /** @returns whether another page of the list is shown now */

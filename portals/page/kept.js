@@ -3,6 +3,7 @@
 // it: as many times as it is needed, and each with twice the marks of escape. `none` begins.
 () => {
   const { slottedIn } = include('slotted-text.js')();
+  const titled = include('titled-part.js')();
   const kept = new Map();
   const drawn = new Map();
   const all = (name) => kept.get(name) ?? kept.set(name, new Set()).get(name);
@@ -12,6 +13,7 @@
     none: (node) => {
       kept.clear();
       drawn.clear();
+      titled.begin();
       return [node];
     },
     as: (node, name) => {
@@ -21,10 +23,12 @@
     of: (_node, name) => [...all(name)],
     /** Those that are drawn in one that was kept because they lie in a slot of a component there. */
     slotted_in: (node, name) => (drawnIn(name).has(node) ? [node] : []),
+    /** Those that are under a title, where nothing was kept: no section has its name. */
+    under: (node, name, title) => (all(name).size === 0 && titled.isUnder(node, title) ? [node] : []),
   };
   const queryAll = (node, body) => {
-    const [job, name] = body.split(':');
-    return jobs[job](node, name);
+    const [job, name, ...title] = body.split(':');
+    return jobs[job](node, name, title.join(':'));
   };
   return { queryAll };
 };

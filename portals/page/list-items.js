@@ -85,12 +85,39 @@
   };
   const cells = 'td, th, [role=cell], [role=gridcell], [role=rowheader]';
   const typed = 'input[readonly]:not([type=hidden], [type=checkbox], [type=radio]), textarea[readonly]';
-  /** Rows that have no role, because the tables of a grid have none, and those with the text in a field. */
+  const boxOfText = (text) => {
+    const range = text.ownerDocument.createRange();
+    range.selectNodeContents(text);
+    return range.getBoundingClientRect();
+  };
+  const textsIn = (node) =>
+    below(node).flatMap((part) =>
+      part.nodeType === 3 ? [part] : part.nodeType === 1 && !unread.has(part.localName) ? textsIn(part) : [],
+    );
+  const hasWords = (text) => /[\p{L}\p{N}]/u.test(text.data) && text.parentElement?.closest('button') === null;
+  /** The elements of a cell that have a text as a line of their own, with no other words beside it: "0412708839 / Dayton to Akron". */
+  const linesOf = (cell, wanted) => {
+    if (!cell.textContent.includes(wanted)) return [];
+    const texts = textsIn(cell).filter((text) => text.parentElement?.checkVisibility({ visibilityProperty: true }));
+    const isBesideWords = (line, box) =>
+      texts.some((text) => {
+        if (text === line || !hasWords(text)) return false;
+        const other = boxOfText(text);
+        const shared = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+        return shared > Math.min(box.height, other.height) / 2;
+      });
+    return texts
+      .filter((text) => plain(text.data) === wanted && !isBesideWords(text, boxOfText(text)))
+      .map((text) => text.parentElement);
+  };
+  /** Rows that have no role, because the tables of a grid have none, and those with the text in a field or in a line of a cell. */
   const rowsShowing = (root, wanted) => {
     const isHere = (row, cell) => {
       const text = plain(cell.textContent);
       const [field, ...more] = text === '' ? all(cell, typed) : [];
-      return text === '' ? field?.value === wanted && more.length === 0 : text === wanted && row.closest(partOfGrid);
+      if (text === '') return field?.value === wanted && more.length === 0;
+      if (text === wanted) return row.closest(partOfGrid);
+      return text.includes(wanted) && linesOf(cell, wanted).length > 0 && !showsAnother(row, wanted);
     };
     return [
       ...all(root, rows).filter((row) =>
@@ -183,5 +210,5 @@
   };
   const entries = (root, text) => [...rowsShowing(root, text), ...entriesOf(root, text)];
   const parts = (row) => (row.nodeType === 1 ? [row, ...partsOfRow(row)] : []);
-  return { besides, editedCell, entries, faultOf, parts, partsOfRow, rowlessCells };
+  return { besides, editedCell, entries, faultOf, linesOf, parts, partsOfRow, rowlessCells, showsAnother };
 };

@@ -258,7 +258,13 @@
               });
               return found;
             });
-      const places = [...new Set(scopes.flatMap((scope) => placesOf(scope, query)))];
+      // Where no part of the page has the name itself, it is that of what people see under a title.
+      const underTitle = () => {
+        const { isUnder } = include('titled-part.js')();
+        return roots.flatMap((root) => placesOf(root, query)).filter((place) => isUnder(place, query.section));
+      };
+      const found = scopes.length > 0 ? scopes.flatMap((scope) => placesOf(scope, query)) : underTitle();
+      const places = [...new Set(found)];
       const sights = places
         .slice(0, 100)
         .map((place) => shownOf(place, subject))
@@ -333,10 +339,11 @@
       if (!field.matches('input[readonly], textarea[readonly]')) return undefined;
       return field.matches('input') && fieldSeenOtherwise(field) !== null ? '' : shownOf(field, cell);
     };
-    /** Whether the element's own row is the only one of its table in which a cell shows exactly this text. */
+    /** Whether the element's own row is the only one of its table in which a cell, or a line of one, shows exactly this text. */
     const rowOf = (control, wanted) => {
       // The editor of a grid is over the cell that is written into.
-      const { besides, editedCell, faultOf, partsOfRow, rowlessCells } = include('list-items.js')();
+      const { besides, editedCell, faultOf, linesOf, partsOfRow, rowlessCells, showsAnother } =
+        include('list-items.js')();
       const element = (closestOf(control, rowKinds) === null && editedCell(control)) || control;
       const row = closestOf(element, rowKinds);
       const table = row && closestOf(row, tableKinds);
@@ -351,7 +358,11 @@
       if (!row || !table) return faultOf(element, wanted, (place) => seenText(place, element));
       const parts = partsOfRow(row);
       const cells = [row, ...parts].flatMap(ownCells);
-      const shown = cells.map((cell) => inField(cell) ?? seenText(cell, element));
+      const showsLine = (cell) =>
+        linesOf(cell, wanted).some((line) => ` ${seenText(line, element)} `.includes(` ${wanted} `));
+      const whole = cells.map((cell) => inField(cell) ?? seenText(cell, element));
+      const isLine = !whole.includes(wanted) && [row, ...parts].every((part) => !showsAnother(part, wanted));
+      const shown = isLine ? cells.map((cell, n) => (showsLine(cell) ? wanted : whole[n])) : whole;
       if (!shown.includes(wanted)) {
         const near = shown.find((text) => folded(text) !== '') ?? '';
         return `no cell that shows it, but ${JSON.stringify(near.slice(0, 80))}`;
@@ -372,7 +383,11 @@
       );
       if (spans) return 'a cell over several rows';
       const same = rows
-        .filter((other) => ownCells(other).some((cell) => (inField(cell) ?? plain(readText(cell))) === wanted))
+        .filter((other) =>
+          ownCells(other).some(
+            (cell) => (inField(cell) ?? plain(readText(cell))) === wanted || linesOf(cell, wanted).length > 0,
+          ),
+        )
         .filter((other, _n, found) => !(parts.includes(other) && found.includes(row)));
       return same.length > 1 ? `${same.length} rows that show it` : null;
     };

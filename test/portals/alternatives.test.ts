@@ -32,6 +32,10 @@ describe('what is said of a page that lacks a control', () => {
       text({ role: 'button', name: 'Log in', within: { row: '1' } }),
       /elsewhere on the page, and not there; if its list is longer .* do: scroll/,
     );
+    assert.equal(
+      text({ role: 'table', name: 'Welcome' }),
+      'a heading "Welcome"; { role: table, within: { section: "Welcome" } } finds what is under it',
+    );
     assert.match(
       text({ role: 'button', name: 'Log in' }),
       /^"Log in", written otherwise, of another role or out of sight$/,
@@ -52,8 +56,20 @@ describe('what is said where several controls have the name', () => {
     assert.match(text(edit('Charges', null), edit('Details', null)), /: section: "Charges", section: "Details"; /);
   });
 
+  it('names the title over each where no section has a name', () => {
+    const title = (name: string) => ({ role: 'heading', name, section: null, row: null });
+    const seen = [title('Shipper'), edit(null, null), title('Consignee'), edit(null, null)];
+    assert.match(
+      whichOfSeveral('there are 2', { role: 'button', name: 'Edit' }, seen, {}),
+      /: section: "Shipper", section: "Consignee"; "within" /,
+    );
+  });
+
   it('says what else may tell them apart where they lie in the same place', () => {
-    assert.match(text(edit('Bills', null), edit('Bills', null)), /in no row or section of their own; test_id, /);
+    assert.match(
+      text(edit('Bills', null), edit('Bills', null)),
+      /in no row or section of their own; within: .*, test_id, /,
+    );
   });
 });
 

@@ -121,16 +121,31 @@ interface Wanted {
   readonly row: string | undefined;
 }
 
+/** The controls of a page, with those under a title as its section where no part of the page has that name itself. */
+export function underTitles<T extends Pick<SeenControl, 'role' | 'name' | 'section'>>(
+  seen: readonly T[],
+  section: string | undefined,
+): readonly T[] {
+  if (section === undefined || seen.some((control) => control.section === section)) return seen;
+  let isUnder = false;
+  return seen.map((control) => {
+    const isTitle = sameLabel(control.name, section) && /^(?:heading|text)$/.test(control.role);
+    if (isTitle || control.role === 'heading') isUnder = isTitle;
+    return isUnder && !isTitle ? { ...control, section } : control;
+  });
+}
+
 /** The controls that may be the wanted one, best first; none of them stands for an act that is never done. */
 export function rankCandidates(
   { of, target, use }: WantedControl,
-  seen: readonly SeenControl[],
+  shown: readonly SeenControl[],
   around: Surroundings,
   values: Values,
   neverClick: readonly NeverClick[],
 ): Candidate[] {
   const wanted = wantedOf(target, values);
   if (wanted === undefined) return [];
+  const seen = underTitles(shown, wanted.section);
   const possible = seen.filter(
     (control) =>
       control.name.trim() !== '' &&

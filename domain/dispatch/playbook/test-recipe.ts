@@ -2,6 +2,7 @@
 import { sameLabel } from '../guard/normalise.ts';
 import { missingOfFingerprint, printedName } from '../guard/response-gate.ts';
 import type { Playbook } from './language.ts';
+import { underTitles } from './changed-control.ts';
 import { type Step, maySend, pageAfter } from './step.ts';
 import { type Target, namedBy, targetText } from './target.ts';
 import type { RecordedPage, RecordedRecipe } from './recorded-page.ts';
@@ -106,7 +107,7 @@ export function testRecipe(playbook: Playbook, recorded: RecordedRecipe): Recipe
 function shows(page: RecordedPage, target: Target): boolean {
   const { role, containing, within } = target;
   const named = namedBy(target);
-  const scoped = page.controls.filter(
+  const scoped = underTitles(page.controls, within?.section).filter(
     (control) =>
       (within?.section === undefined || (control.section !== null && sameLabel(control.section, within.section))) &&
       (within?.row === undefined || control.row?.some((cell) => sameLabel(cell, within.row ?? '')) === true),

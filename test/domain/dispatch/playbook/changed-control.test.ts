@@ -3,6 +3,7 @@ import {
   missingControl,
   noticeOver,
   rankCandidates,
+  underTitles,
   uniqueCandidate,
 } from '../../../../domain/dispatch/playbook/changed-control.ts';
 import type {
@@ -217,6 +218,17 @@ describe('what a control that is gone may be now', () => {
     it('as the name of a field that was beside a text', () => {
       const found = proposed({ beside: 'Amount' }, 'type', page('textbox Amount'));
       assert.deepEqual(found, { role: 'textbox', name: 'Amount' });
+    });
+
+    it('under the title that the playbook names as its section', () => {
+      const seen = page('heading Bill', 'textbox Amount', 'heading Charges', 'textbox Amount due');
+      const target = { label: 'Amount due', within: { section: 'Bill' } };
+      assert.deepEqual(proposed(target, 'type', seen.slice(0, 2)), { ...target, label: 'Amount' });
+      assert.deepEqual(
+        underTitles(seen, 'Charges').map(({ section }) => section),
+        [null, null, null, 'Charges'],
+      );
+      assert.equal(underTitles(seen, undefined), seen);
     });
 
     it('in another section, or in none', () => {

@@ -57,6 +57,7 @@ import { writtenFieldCases } from './written-fields.ts';
 import { drawnTextCases } from './drawn-texts.ts';
 import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
+import { titledPartCases } from './titled-parts.ts';
 import { sentOtherwiseCases } from './sent-otherwise.ts';
 import { turnedLateCases } from './turned-late.ts';
 import { otherMeansCases } from './other-means.ts';
@@ -112,6 +113,7 @@ export const guardCases: readonly GuardCase[] = [
   ...restlessCases,
   ...flickeringNameCases,
   ...turnedLateCases,
+  ...titledPartCases,
   ...sentOtherwiseCases,
   ...frameworkMeansCases,
   ...hostilePortalCases,
