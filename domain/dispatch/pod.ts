@@ -72,8 +72,8 @@ export interface PodContent {
   readonly signature: 'strokes' | 'picture' | 'typed' | 'none' | 'no_place' | 'unclear';
   readonly printedName: string | null;
   /**
-   * What is written under "received in good order except as noted", or elsewhere about loss; null where nothing on it asks
-   * for exceptions, or states that there are none.
+   * What is written under "received in good order except as noted", or elsewhere about loss; null where nothing is written and
+   * nothing on it asks for exceptions, or states that there are none.
    */
   readonly exceptions: string | null;
   /** Texts and marks that are not accounted for: each may note an exception. */
@@ -113,9 +113,12 @@ export const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): st
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
 export const generic =
   /^(?:received )?(?:(?:subject to|count|inspection|check|recount|slc|sl ?& ?c|shipper['’]?s? load (?:and|&) count|stc|sti|said to contain|contents unknown|and|&|-)[\s.,;]*)+$/i;
+const [no, reserved] = [anyOf(phrases.no), anyOf(phrases.reserved)];
 /** That there is nothing to reserve, in the languages of receipts. */
-const saysNothing =
-  /^(?:(?:seal(?: (?:no\.? ?|# ?)?\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|[-–—]+|n\/?a|nil|clear|clean|ok|okay|(?:in )?good (?:order|condition)|none(?: (?:noted|reported|found|visible|seen|taken))?|(?:no|without|sin|sans|ohne|keine?|aucune?|ning[uú]na?|geen|nessuna?|senza|sem|nenhuma?) (?:visible |sichtbare |apparente? )?(?:exceptions?|damages?|shortages?|overages?|remarks?|comments?|notes?|os&?d|novedad(?:es)?|da[nñ]os|faltantes|incidencias|observaciones|r[eé]serves?|dommages?|avaries?|manquants?|observations?|vorbehalte?|sch[aä]den|beanstandungen|opmerkingen|schade|riserve|danni|ressalvas|avarias)(?:(?:,| or| and| nor| ?\/| o| ni| ou| oder| und) (?:exceptions?|damages?|shortages?|overages?|da[nñ]os|faltantes|dommages?|manquants?|sch[aä]den|fehlmengen))*(?: (?:noted|reported|found|visible|seen|taken|marked|at delivery|on arrival|upon delivery|at time of delivery)){0,3}|keine?|n[eé]ant|rien|aucune?|ning[uú]n[oa]|nada|geen|nessuna?|nenhuma?|conforme|unbesch[aä]digt|einwandfrei|in ordnung|(?:en )?(?:bon|buen) (?:[eé]tat|estado)|intact|undamaged|vollst[aä]ndig(?: und unbesch[aä]digt)?)[.!]?$/i;
+const saysNothing = new RegExp(
+  `^(?:(?:seal(?: (?:no\\.? ?|# ?)?\\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|[-–—]+|${anyOf(phrases.nothing)}|(?:${no}) (?:visible |sichtbare |apparente? )?(?:${reserved})(?:(?:,| or| and| nor| ?\\/| o| ni| ou| oder| und) (?:${reserved}))*(?: (?:noted|reported|found|visible|seen|taken|marked|at delivery|on arrival|upon delivery|at time of delivery)){0,3})[.!]?$`,
+  'iu',
+);
 
 /** "All 24 pcs received", "in full" */
 const allOfThem =
@@ -126,8 +129,10 @@ const whereItIs =
 /** Words that may stand in a note that reserves nothing. */
 const harmless = new RegExp(`^(?:${anyOf(phrases.harmless)})$`, 'iu');
 const affirms = new RegExp(`(?<!\\p{L})(?:${anyOf(phrases.affirms)})(?!\\p{L})`, 'iu');
-const denied =
-  /(?<!\p{L})(?:no|not|without|nothing|none|zero|nor|or|sin|sans|ohne|keine?|ni|ou|aucune?|ning[uú]n[oa]?|geen|nessun[oa]?|senza|sem|nenhuma?) (?:visible |apparent |sichtbare )?(?:exceptions?|issues?|problems?|damage[ds]?|short(?:age)?s?|overages?|missing|broken|torn|wet|da[nñ]os|faltantes|novedad(?:es)?|dommages?|manquants?|avaries?|r[eé]serves?|sch[aä]den|beanstandung(?:en)?|m[aä]ngel|vorbehalte?|fehlmengen|schade|danni|avarias)(?!\p{L})|(?<!\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\d\p{L}])|(?<!\d)0 (?:short|damaged|over|missing|refused)(?!\p{L})/giu;
+const denied = new RegExp(
+  `(?<!\\p{L})(?:${anyOf(phrases.denies)}) (?:visible |apparent |sichtbare )?(?:${anyOf(phrases.denied)})(?!\\p{L})|(?<!\\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\\d\\p{L}])|(?<!\\d)0 (?:short|damaged|over|missing|refused)(?!\\p{L})`,
+  'giu',
+);
 
 export const withoutDenied = (text: string): string => text.replace(denied, ' ');
 
@@ -377,7 +382,7 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
   if (content.signature === 'none' || content.signature === 'no_place' || content.signature === 'unclear')
     return { notes: [], condition: null };
   // What is not read or understood may say something.
-  const isUnread = isReadInPart(content) || content.exceptions === null || (content.open ?? []).length > 0;
+  const isUnread = isReadInPart(content) || (content.open ?? []).length > 0;
   const saysNothing = written === '' || reservesNothing(written);
   const isClear = !isUnread && saysNothing;
   // "Waited 20 min for a dock" notes something, and nobody knows here whether it is about the freight.
@@ -397,7 +402,9 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
     ...(content.deliveryDate === null ? [] : [`Delivered on ${content.deliveryDate}.`]),
     content.printedName === null ? 'Signed; no printed name was read.' : `Signed by ${content.printedName}.`,
     condition === 'clear'
-      ? 'Received clear, without exceptions.'
+      ? content.exceptions === null
+        ? 'Signed, and nothing is noted on it; it has no place for exceptions.'
+        : 'Received clear, without exceptions.'
       : condition === 'generic'
         ? `Received clear; the note "${written}" reserves nothing specific.`
         : written.endsWith(unreadMarks)
@@ -411,10 +418,8 @@ function readNotes(content: PodContent): Pick<PodJudgement, 'notes' | 'condition
 
 /** Why it is not known how the freight was received. */
 function openText(content: PodContent): string {
-  const [first] = content.open ?? [];
+  const [first = ''] = content.open ?? [];
   if (isReadInPart(content))
     return 'A part of it could not be read, so it is not known whether exceptions are noted on it.';
-  return first === undefined
-    ? 'It has no place for exceptions, so it is not known whether there were any.'
-    : `It is not known whether exceptions are noted on it: "${first.slice(0, 120)}" is not understood.`;
+  return `It is not known whether exceptions are noted on it: "${first.slice(0, 120)}" is not understood.`;
 }

@@ -5,15 +5,7 @@
  */
 import { namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import {
-  countedOtherwise,
-  degreesDiffer,
-  fieldsOf,
-  ofReceiving,
-  sealsDiffer,
-  timesContradict,
-  unequal,
-} from './answers.ts';
+import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict, unequal } from './answers.ts';
 import { isCaption, labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -31,15 +23,24 @@ import {
   isOfLetter,
   isOfNames,
   isOfCount,
+  ofReceiving,
+  reserves,
   isOfPrint,
   isPrintedText,
   isTerm,
   isTitle,
   isQuestion,
   isTroubled,
+  mayTell,
+  isDeed,
+  isGoods,
+  isTimes,
+  asksForReceipt,
+  standardForm,
+  stated,
   wordsOf,
 } from './receipt-texts.ts';
-import { signingParty } from './signing-party.ts';
+import { namesOther, signingParty } from './signing-party.ts';
 import type { SigningPlace } from './signing-places.ts';
 import { verdictOf } from './text-verdict.ts';
 
@@ -131,6 +132,14 @@ function* strayPens(page: FormLayout, places: readonly SigningPlace[], top: numb
   });
   let found = 0;
   for (const mark of stray.slice(0, mostNotes)) {
+    // "Per" or "Driver" before the line on which it is, in the part of the form for whoever sends or carries.
+    const cell = yield* cellAround(page, mark);
+    const within = cell === undefined ? [] : yield* filterInSlices(page.words, (word) => shareIn(cell, word) > 0.8);
+    if (
+      within.some(({ text }) => namesOther(text)) &&
+      !within.some(({ text }) => isGoods.test(text) || asksForReceipt(text))
+    )
+      continue;
     // Frames and buttons have their words in them.
     const inside = yield* filterInSlices(page.words, (word) => shareIn(mark, word) > 0.8);
     if (inside.length === 0) found += 1;
@@ -232,7 +241,13 @@ export function* accountOf(
   {
     places,
     styles: { isPrint, isFilledIn, hasPrint },
-  }: { readonly places: readonly SigningPlace[]; readonly styles: PrintStyles },
+    signer,
+  }: {
+    readonly places: readonly SigningPlace[];
+    readonly styles: PrintStyles;
+    /** Whose name was read. */
+    readonly signer: string | null;
+  },
 ): Generator<void, Account> {
   if (drawn.words.length > mostTexts) return { ticks: [], notes: [], open: ['(very many texts)'], isAsked: false };
   const page = yield* withWholeHeads(drawn, isColumnHead, read);
@@ -244,10 +259,18 @@ export function* accountOf(
   const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
   const legend = new Set([...legendOf(sentences.keys()), ...(yield* numbersOfFields(page))]);
-  const names = yield* namesIn(page, sentences, sheet);
+  const names = new Set([...(yield* namesIn(page, sentences, sheet)), ...(signer === null ? [] : [called(signer)])]);
   const answers = yield* labelsAnswered(page, sentences, isFilledIn);
+  const zone = yield* receptionOf(sentences, read, places);
   for (const [word, whole] of sentences) {
     const seen = { isHead: isLetterhead(sheet, word), isAtTop: word.top > top - 60, isPrint };
+    const form = standardForm(whole);
+    if (form !== undefined) {
+      // A line of a sentence begins in the middle of it.
+      if (stated(whole) === 'asked' && (form === 'delivery' || /^\P{L}*R(?:eceived|ECEIVED)/u.test(whole)))
+        isAsked = true;
+      continue;
+    }
     const before =
       isPrint(word) || !/[\p{L}\d]/u.test(whole) ? undefined : yield* byAnotherHand(page, word, isFilledIn);
     if (before !== undefined && !namesTrouble(whole)) {
@@ -257,7 +280,14 @@ export function* accountOf(
     if (legend.has(word)) continue;
     const isAnswered = answers.has(placeOf(word));
     for (const verdict of isAnswered ? ['asked' as const] : yield* verdictOf(page, [word, whole], seen)) {
-      if (verdict === 'asked') isAsked = true;
+      if (
+        verdict === 'asked' &&
+        namesTrouble(whole) &&
+        isFilledIn(word) &&
+        (yield* isBehindValue(page, word, isFilledIn))
+      )
+        open?.push(whole);
+      else if (verdict === 'asked') isAsked = true;
       // A term is printed; what is filled in in its words is a note.
       else if (verdict === 'fine') {
         const isNote = isFilledIn(word) && wordsOf(whole).length < mostOfNote && !seen.isHead;
@@ -266,6 +296,7 @@ export function* accountOf(
           !isOfLetter(whole) &&
           !isTitle(whole) &&
           (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
+        if (isOwn && word.bottom > zone && !mayTell(whole)) continue;
         if (isOwn || (hasPrint && !isPrint(word) && namesExceptions(whole))) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
         continue;
@@ -276,6 +307,8 @@ export function* accountOf(
       // Stamps repeat the name of the consignee.
       else if ('open' in verdict && names.has(called(whole)) && isEntry(whole)) continue;
       else if ('tick' in verdict) ticks?.push(verdict.tick);
+      else if ('open' in verdict && word.bottom > zone && (yield* isOfOrder(page, word, whole, isFilledIn))) continue;
+      else if ('open' in verdict && (yield* isInCellOf(page, word, whole))) continue;
       else if ('open' in verdict) (isPrint(word) ? print : open)?.push(verdict.open);
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
@@ -295,6 +328,85 @@ export function* accountOf(
     open: [...new Set([...(open ?? []), ...(print ?? [])])].slice(0, mostNotes),
     isAsked,
   };
+}
+
+/**
+ * Up to where a page is about how the freight was received: the places to sign and for exceptions, what states that it was
+ * received, and what counts it. What is over them was written before the freight arrived.
+ */
+function* receptionOf(
+  sentences: ReadonlyMap<Word, string>,
+  read: ReadonlySet<Word>,
+  places: readonly SigningPlace[],
+): Generator<void, number> {
+  const isOfReception = (word: Word, whole: string): boolean =>
+    stated(whole) === 'asked' || (isLabel(word.text) && asksForReceipt(word.text));
+  let zone = -Infinity;
+  for (const [word, whole] of sentences) {
+    yield;
+    if (isOfReception(word, whole)) zone = Math.max(zone, word.top + 2 * (word.top - word.bottom));
+  }
+  for (const { label, party } of places)
+    if (party === 'receiver') zone = Math.max(zone, label.top + 3 * (label.top - label.bottom));
+  for (const word of read) zone = Math.max(zone, word.top + 2 * (word.top - word.bottom));
+  return zone === -Infinity ? Infinity : zone;
+}
+
+/** In the cell of a field that asks neither for freight nor for who received it. */
+function* isInCellOf(page: FormLayout, word: Word, whole: string): Generator<void, boolean> {
+  if (word.style === undefined || mayTell(whole) || isFigure.test(whole)) return false;
+  const cell = yield* cellAround(page, word);
+  if (cell === undefined) return false;
+  const labels = (yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.style !== word.style &&
+      shareIn(cell, one) > 0.8 &&
+      (isLabel(one.text) || standardForm(one.text) !== undefined),
+  )).toSorted((a, b) => b.top - a.top);
+  const [first] = labels;
+  return (
+    first !== undefined &&
+    first.bottom >= word.bottom - 2 &&
+    !labels.some(
+      ({ text }) =>
+        isQuestion(text) ||
+        isOfCount(text) ||
+        asksForReceipt(text) ||
+        signingParty(text) !== undefined ||
+        ofReceiving.test(text),
+    )
+  );
+}
+
+/** Over what is about receiving: names, descriptions and figures of the order, which tell nothing of how freight came. */
+function* isOfOrder(
+  page: FormLayout,
+  word: Word,
+  whole: string,
+  isFilledIn: PrintStyles['isFilledIn'],
+): Generator<void, boolean> {
+  // Of two hands.
+  if (word.style === undefined || mayTell(whole)) return false;
+  const label = yield* labelWordOf(page, word);
+  if (isFigure.test(whole)) {
+    const over = yield* filterInSlices(
+      page.words,
+      (one) =>
+        one.bottom >= word.top - 2 &&
+        one.bottom - word.top < 2 * (word.top - word.bottom) &&
+        one.left < word.right + 8 &&
+        one.right > word.left - 8,
+    );
+    return ![...over, ...(label === undefined ? [] : [label])].some(({ text }) =>
+      wordsOf(text.toLowerCase()).some(isOfCount),
+    );
+  }
+  if (label !== undefined || !isFilledIn(word)) return true;
+  const row = yield* filterInSlices(page.words, (one) => one !== word && Math.abs(one.bottom - word.bottom) < 4);
+  if (row.some(({ text }) => /\d/.test(text))) return !wordsOf(whole).some(isDeed);
+  // Free text of this shipment: a name, and nothing that was done.
+  return isNamed(whole) && !wordsOf(whole).some(isDeed);
 }
 
 /** What is filled in in another style right before a text: a field is filled in by one hand, and what was added is a note. */
@@ -317,6 +429,20 @@ function* byAnotherHand(
   if (!isAdded || (yield* labelOf(page, before)) === undefined) return undefined;
   // Its own label is no other hand.
   return isLabel(before.text) && (yield* labelWordOf(page, word)) === before ? undefined : before;
+}
+
+/** Right behind what is filled in in the same style: added to it, and no question of the form. */
+function* isBehindValue(page: FormLayout, word: Word, isFilledIn: PrintStyles['isFilledIn']): Generator<void, boolean> {
+  const before = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one !== word &&
+      one.style === word.style &&
+      Math.abs(one.bottom - word.bottom) < 3 &&
+      one.right <= word.left + 2 &&
+      word.left - one.right < 2 * (word.top - word.bottom),
+  );
+  return before.some((one) => isFilledIn(one) && !isLabel(one.text) && !/^\[|[☐☑☒]/u.test(one.text));
 }
 
 /** "TARPS ....... YES" */
@@ -343,13 +469,17 @@ function* labelsAnswered(
 ): Generator<void, ReadonlySet<string>> {
   const [labels, others] = [new Set<string>(), new Set<string>()];
   for (const [word, whole] of sentences) {
-    const isNothing = isDenial.test(whole) || reservesNothing(whole);
-    const isOther = /\d/.test(whole) || (!isLabel(whole) && wordsOf(whole).some(isTroubled));
+    const isNothing = isDenial.test(whole) || reservesNothing(whole) || isTimes(whole);
+    const isOther = !isNothing && (/\d/.test(whole) || (!isLabel(whole) && wordsOf(whole).some(isTroubled)));
     const label = isNothing || isOther ? yield* labelWordOf(page, word) : undefined;
     if (label === undefined || !isLabel(label.text) || !isQuestion(label.text)) continue;
     // Two texts of one hand are no question with its answer.
     if (isFilledIn(label) && label.style === word.style) continue;
-    const isAnswer = isNothing && !namesTrouble(withoutKinds(label.text)) && answered(label.text, whole) === 'asked';
+    const isAnswer =
+      isNothing &&
+      !reserves(label.text) &&
+      !namesTrouble(withoutKinds(label.text)) &&
+      typeof answered(label.text, whole) === 'string';
     (isAnswer ? labels : others).add(placeOf(label));
   }
   return new Set([...labels].filter((label) => !others.has(label)));

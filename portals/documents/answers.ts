@@ -8,7 +8,7 @@ import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { choicesOf, isCountOfFreight, isWelcome, troubleOf, wordsOf, yes } from './receipt-texts.ts';
+import { choicesOf, isCountOfFreight, isWelcome, ofReceiving, troubleOf, wordsOf, yes } from './receipt-texts.ts';
 import list from './receipt-words.json' with { type: 'json' };
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
@@ -116,8 +116,6 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
 
 const ofPieces =
   /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|piezas|paquetes|colis|palettes?|quantit[eé]|qt[eé]|pi[eè]ces|anzahl|menge|st[uü]ck|stk|kolli|packst[uü]cke|paletten|kartons|volumes?|pe[cç]as|caixas|quantidade|colli|pezzi|bancali|aantal|stuks|pallets)(?!\p{L})/iu;
-export const ofReceiving =
-  /(?<!\p{L})(?:received|rec['’]?d|rcv|rcvd|delivered|dlvd|counted|count|unloaded|accepted|actual|recibid[oa]s?|entregad[oa]s?|livr[eé]e?s?|re[cç]ue?s?|geliefert|abgeliefert|zugestellt|[uü]bernommen|angenommen|erhalten|empfangen|recebid[oa]s?|entregues?|consegnat[aeio]|ricevut[aeio]|geleverd|ontvangen|remise?s?|accept[eé]e?s?|aceptad[oa]s?)(?!\p{L})/iu;
 /** What was counted of something else than all of the freight. */
 const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
 

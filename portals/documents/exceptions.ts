@@ -20,12 +20,12 @@ import {
   withDrawnTicks,
   withSigns,
 } from './answers.ts';
-import { setUnder } from './form-field.ts';
+import { labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { type PrintStyles, printStyles } from './print-styles.ts';
-import { isDenial, isLabel, isPrintedText, isWelcome, reserves } from './receipt-texts.ts';
+import { isDenial, isLabel, isPrintedText, isQuestion, isWelcome, reserves, standardForm } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -60,7 +60,7 @@ const isExceptionLabel = (text: string): boolean =>
       text.split(' / ').every((one) => onlyExceptions.test(one))) ||
     (ofKinds.test(text) && isLabel(text)) ||
     (text.length <= 100 && text.split(' ').length > 2 && ofSomebody.test(text))) &&
-  !/special marks,? (?:and|&) exceptions$/i.test(text) &&
+  !/special marks(?:,|,? (?:and|&)) exceptions$/i.test(text) &&
   (/:\s*$/.test(text) || !reserves(text)) &&
   !/^(?:no|none|without|sin|sans|ohne|keine?|aucune?) /i.test(text);
 
@@ -83,7 +83,10 @@ function isToldBy(noted: string, counted: string): boolean {
 }
 
 /** Null where nothing on the receipt asks for exceptions; `open` is what is not accounted for. */
-export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, Pick<PodContent, 'exceptions' | 'open'>> {
+export function* exceptionsOn(
+  forms: readonly FormLayout[],
+  signer: string | null,
+): Generator<void, Pick<PodContent, 'exceptions' | 'open'>> {
   const found: string[] = [];
   const open: string[] = [];
   let none: string | null = null;
@@ -96,7 +99,7 @@ export function* exceptionsOn(forms: readonly FormLayout[]): Generator<void, Pic
     none ??= nothing;
     none ||= nothing;
     for (const note of notes) put(note);
-    const elsewhere = yield* accountOf(page, read, { places: yield* signingPlaces(page), styles });
+    const elsewhere = yield* accountOf(page, read, { places: yield* signingPlaces(page), styles, signer });
     if (elsewhere.isAsked) none ??= '';
     for (const note of elsewhere.notes) put(note);
     found.unshift(
@@ -129,6 +132,8 @@ function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, 
   let nothing: string | null = null;
   const labels = yield* filterInSlices(page.words, (word) => isExceptionLabel(word.text));
   for (const label of labels.slice(0, mostPlaces)) {
+    // What a carrier states at the pick-up.
+    if (standardForm(label.text) === 'billOfLading' && !/^R(?:eceived|ECEIVED)/.test(label.text)) continue;
     const behind = behindLabel(label.text);
     // "NOTE: Liability may be limited." is a term of the form.
     if (behind !== '' && isPrint(label) && isPrintedText({ open: behind }, behind)) continue;
@@ -214,10 +219,11 @@ function* writtenAt(
       /^\d{1,2}[.)]?$/.test(word.text) &&
       word.right <= label.left + 1 &&
       (Math.abs(word.top - label.top) < 6 || (place.top - word.top < 8 && word.left - place.left < 8));
-    const inside = yield* filterInSlices(
+    const within = yield* filterInSlices(
       page.words,
       (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word),
     );
+    const inside = yield* withoutFields(page, label, within);
     const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
     const pen = [...page.strokes, ...page.pictures];
     const byHand = yield* filterInSlices(
@@ -246,6 +252,18 @@ function* writtenAt(
   const isByHand = text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label));
   return { lines: isByHand ? [unreadMarks] : text, words: beside };
 }
+
+/** Without what other fields in the same frame hold. */
+function* withoutFields(page: FormLayout, label: Word, words: readonly Word[]): Generator<void, readonly Word[]> {
+  const own: Word[] = [];
+  for (const word of words.slice(0, mostInPlace)) {
+    const field = yield* labelWordOf(page, word);
+    const isOther = field !== undefined && field !== label && !isQuestion(field.text) && !isExceptionLabel(field.text);
+    if (!isOther) own.push(word);
+  }
+  return [...own, ...words.slice(mostInPlace)];
+}
+const mostInPlace = 60;
 
 /** Print that is signed, and no note, behind "CONSIGNEE:". */
 const isStatement =

@@ -297,7 +297,7 @@ const widestLine = 260;
 
 /** Under what was written above it. */
 export const isCaption =
-  /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?(?: (?:of|de|del|der|des|du|da|do) (?:la |the )?\p{L}+(?: or \p{L}+)?)?$/iu;
+  /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?(?: (?:of|de|del|der|des|du|da|do|in|en|em) (?:la |the )?\p{L}+(?: (?:or )?\p{L}+)?)?$/iu;
 
 /** What the label of a text says. */
 export function* labelOf(page: FormLayout, word: Word): Generator<void, string | undefined> {

@@ -41,7 +41,8 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
     for (const part of partsOf(word)) {
       // The colons of a list may stand before its values.
       const text = part.text.replace(/^: (?=\S)/, '');
-      (/^_+$/.test(text) ? rules : parts).push(text === part.text ? part : { ...part, text });
+      // Printers of lines rule a form with signs.
+      (/^_+$|^[-=~*·.]{8,}$/.test(text) ? rules : parts).push(text === part.text ? part : { ...part, text });
     }
   }
   for (const [index, stroke] of strokes.entries()) {

@@ -150,11 +150,12 @@ export function* podOf(pages: readonly PageGeometry[], isPartial = false): Gener
   // Which part of the file is about which shipment is for a person to see.
   const isOfMany = numbers.length > 1;
   const isOpen = isOfMany || isPartial || (pictures > 0 && (signature === 'none' || signature === 'no_place'));
+  const signer = isOfMany || isOfStops ? null : yield* printedName(forms, signature);
   return {
     ...file,
     signature: isOpen ? 'unclear' : signature,
-    printedName: isOfMany || isOfStops ? null : yield* printedName(forms, signature),
-    ...(yield* exceptionsOn(forms)),
+    printedName: signer,
+    ...(yield* exceptionsOn(forms, signer)),
     deliveryDate: isOfMany || isOfStops ? null : yield* deliveryDate(forms, signature),
     pieces: isOfMany ? null : yield* pieces(forms),
     ticked: yield* ticked(pages),

@@ -14,6 +14,7 @@ import {
 } from '../../domain/dispatch/pod.ts';
 import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
+import standard from './standard-forms.json' with { type: 'json' };
 
 export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 
@@ -154,6 +155,12 @@ export const tellsOfDeeds = (text: string): boolean => {
   return deed !== undefined && !packed.has(deed.toLowerCase());
 };
 
+/** "reloaded", "abgeladen", "vérifié" */
+export const isDeed = (word: string): boolean =>
+  /(?:\p{L}{3}ed|ad[oa]s?|id[oa]s?|ée?s?)$/iu.test(word) || /^(?:\p{Ll}{2,3})?ge\p{Ll}+(?:t|en)$/u.test(word)
+    ? !isPrinted(word) && !packed.has(word.toLowerCase())
+    : false;
+
 export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
 export const isCountOfFreight =
   /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
@@ -244,7 +251,7 @@ const street = /^\d{1,6} (?:\p{Lu}[\p{L}.]* ){1,4}\p{Lu}\p{L}+(?![\p{L} ])/u;
 const plain = (text: string): string => withoutDenied(text).replace(reserved, ' ').replace(phrases, ' ').trim();
 
 /** Of goods, on every bill of lading. */
-const ofMarks = /,? special marks,? (?:and|&) exceptions$/i;
+const ofMarks = /,? special marks(?:,|,? (?:and|&)) exceptions$/i;
 /** Says how to answer: "(write NONE if none)". */
 const howTo =
   /\s*\((?:[^()]{0,60}(?<!\p{L}))?(?:none|any|describe|explain|specify|list|write|enter|note|please|detail)s?(?!\p{L})[^()]{0,60}\)/giu;
@@ -329,6 +336,11 @@ const isShare = (text: string): boolean => {
   return some !== all;
 };
 
+/** "16 / 16" */
+const isAllOf = (text: string): boolean => /^(\d{1,5}) ?(?:\/|of|de|von|sur) ?\1(?: \p{L}+)?$/iu.test(text.trim());
+const ofSheets =
+  /(?<!\p{L})(?:pages?|sheets?|seiten?|blatt|stops?|copy|label|trip|leg|part|size|grad|p[aá]gina|hoja|feuille)(?!\p{L})/iu;
+
 /** "Status: Attempted" */
 const ofOutcome =
   /^(?:(?:delivery|shipment|current|stop|order) )?(?:status|outcome|result|disposition)$|^(?:estado|statut|stato|situa[cç][aã]o)$/iu;
@@ -360,6 +372,11 @@ function isPartyName(said: string): boolean {
   );
 }
 
+export const ofReceiving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.receiving)})(?!\\p{L})`, 'iu');
+/** "received 7", "Recibí 4 tarimas" where nobody asks for a count. */
+const tellsCount = (text: string): boolean =>
+  wordsOf(text).length < 9 && ofReceiving.test(text) && /(?<![\d/.:-])\d{1,5}(?![\d/:-]|[.,]\d)/u.test(text);
+
 /** What whoever receives freight does. */
 const acts = setOf(list.acts);
 
@@ -381,6 +398,10 @@ const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`
 export const reserves = (text: string): boolean =>
   wordsOf(text).length < 9 && reserving.test(withoutDenied(text).trim()) && !isTerm(text) && !reservesNothing(text);
 
+/** "13:05 / 13:30" */
+export const isTimes = (text: string): boolean =>
+  /^(?:\d{1,2}[:h.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m?\.?)?(?: ?(?:[-–/]|to|h) ?|$)){1,3}$/iu.test(text.trim());
+
 /**
  * What a field is answered with.
  * @param isFirst of what is filled in there, and no further line
@@ -388,6 +409,7 @@ export const reserves = (text: string): boolean =>
 export function answered(label: string, value: string, isFirst = false): Verdict {
   const said = value.trim();
   const isAsked = isQuestion(label) || asksForNote.test(label);
+  if (isTimes(said) && !namesTrouble(label)) return 'fine';
   if (said === '' || /^[_.\s-]+$/.test(said)) return isAsked ? 'asked' : 'fine';
   const both = `${label.trim()} ${said}`;
   if (isAsked) {
@@ -403,6 +425,8 @@ export function answered(label: string, value: string, isFirst = false): Verdict
     return isAct && !yes.test(said) ? { open: both } : 'fine';
   if (generic.test(said) || (reserving.test(said) && !isTerm(said))) return { note: said };
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
+  if (isAllOf(said)) return 'fine';
+  if (tellsCount(said) || (isShare(said) && !/\d:\d/.test(said) && !ofSheets.test(label))) return { open: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
   if (isOfOutcome(label) && !delivered.test(said)) return { open: both };
   if (!isAsked && packagesOn.test(said)) return 'fine';
@@ -472,13 +496,41 @@ export const isOfLetter = (text: string): boolean =>
 const happenedToFreight =
   /(?<!\p{L})(?:late|partial\p{L}*|but|however|except|without|left|returned|later|not|pending|attempt\p{L}*)(?!\p{L})/iu;
 
+/** Small words of a text, without its figures. */
+const wordingOf = (text: string): string[] =>
+  wordsOf(text)
+    .map((word) => word.toLowerCase())
+    .filter((word) => !/^\d+$/.test(word));
+const passages = Object.entries(standard).map(([form, lines]) => ({
+  form,
+  lines: lines.map((line) => ` ${wordingOf(line).join(' ')} `),
+}));
+/** Fewer words of a passage may be anybody's, the more so where they are those of notes. */
+const leastOfPassage = { words: 2, doubtful: 4, troubled: 6 };
+
+/** The standard form whose printed words a text has, in their order: bills of lading and consignment notes are worded by law. */
+export function standardForm(text: string): string | undefined {
+  const parts = text.split(/\s+\/\s+/u);
+  const forms = (parts.length > 1 ? parts : splitIn(text)).map((part) => {
+    const words = wordingOf(part);
+    const least = namesTrouble(part)
+      ? leastOfPassage.troubled
+      : words.some(isTroubled)
+        ? leastOfPassage.doubtful
+        : leastOfPassage.words;
+    if (words.length < least || isCountOfFreight.test(part)) return undefined;
+    return passages.find(({ lines }) => lines.some((line) => line.includes(` ${words.join(' ')} `)))?.form;
+  });
+  return forms.every((form) => form !== undefined) ? forms[0] : undefined;
+}
+
 /** What stands by itself. */
 export function stated(text: string): Verdict {
   if (statement.test(text) && !ofPickup.test(text)) {
     const rest = plain(text.replace(statement, ' '));
     if (!wordsOf(rest).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()))) return 'asked';
   }
-  if (isOfLetter(text) || isPlaceAndDay(text)) return 'fine';
+  if (isOfLetter(text) || isPlaceAndDay(text) || isAllOf(text)) return 'fine';
   if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
   const words = wordsOf(plain(text));
@@ -581,6 +633,35 @@ export const namesExceptions = (text: string): boolean =>
 const ofExceptions =
   /(?<!\p{L})(?:o\.?s\.? ?(?:&|and)? ?d|exceptions?|claims?|vorbehalt\p{L}*|r[eé]serves?|salvedad(?:es)?)(?!\p{L})/iu;
 
+/** Asks how freight was received or how much of it. */
+export const asksForReceipt = (label: string): boolean =>
+  !ofMarks.test(label) &&
+  (asksForKinds.test(label.replace(/:$/, '')) ||
+    /exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
+
+/**
+ * May tell of this freight what nobody knew before it arrived: in words that notes have, figures that differ, or what
+ * happened. Names and descriptions do not.
+ */
+export function mayTell(text: string): boolean {
+  const words = wordsOf(plain(text));
+  return (
+    isNoted(text, true, true) ||
+    namesTrouble(plain(text)) ||
+    generic.test(text) ||
+    reserves(text) ||
+    countsDiffer(text) ||
+    isShortCount(text) ||
+    isShare(text) ||
+    happened.test(plain(text)) ||
+    tellsApart(text) ||
+    tellsOfDeeds(text) ||
+    /(?<![\d/.:-])(\d{1,4}) ?(?:of|de|von|sur|out of|\/) ?(?!\1(?!\d))\d{1,4}(?![\d/.:-])/iu.test(text) ||
+    tellsCount(text) ||
+    (words.length < 9 && words.some((word) => ofSentences.has(word.toLowerCase()) && !isNeutral(word)))
+  );
+}
+
 /** Has a number of pieces. */
 export const isCounted = (text: string): boolean =>
   isCountOfFreight.test(text) || isShare(text) || /^\d{1,4}$/.test(text);
@@ -595,6 +676,7 @@ export const isEntry = (text: string): boolean => {
     !addsBehind(text) &&
     !words.some((word) => ofSentences.has(word.toLowerCase())) &&
     !isCounted(text) &&
+    !tellsCount(text) &&
     !/(?<![\p{L}\d.,/-])\d{1,4} \p{Ll}/u.test(text) &&
     !tellsApart(text) &&
     !tellsOfDeeds(text) &&

@@ -8,6 +8,7 @@ import { isFieldLabel } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
+import { isLabel, wordsOf } from './receipt-texts.ts';
 import { isOfReceiver, namesOther, namesPickup, sign, signingParty, statesAbsence } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
 
@@ -198,6 +199,7 @@ function* isParted(
       page.words,
       (word) =>
         word !== label &&
+        parts(word.text) &&
         word.left < mark.right &&
         word.right > Math.min(mark.left, label.left) &&
         (mark.bottom > label.top
@@ -208,6 +210,18 @@ function* isParted(
   }
   return true;
 }
+
+/** What a mark is of else; the name, the title and the day of whoever signs stand between as well. */
+const parts = (text: string): boolean =>
+  wordsOf(text).length > mostOfSigner ||
+  namesOther(text) ||
+  ofPictures.test(text) ||
+  (signingParty(text) !== undefined && !/\d/.test(text)) ||
+  (isLabel(text) && !ofSigner.test(text));
+const mostOfSigner = 5;
+const ofPictures = /(?<!\p{L})(?:photos?|pictures?|maps?|barcode|qr|logo|attachments?|fotos?|bild(?:er)?)(?!\p{L})/iu;
+const ofSigner =
+  /(?<!\p{L})(?:names?|print(?:ed)?|title|date|time|role|position|by|to|at|nom|nombre|fecha|hora|datum|uhrzeit|phone|e-?mail)(?!\p{L})/iu;
 
 /** A mark belongs to the place in which most of it lies. */
 function isIn(place: SigningPlace, mark: Area, places: readonly SigningPlace[]): boolean {
@@ -229,11 +243,16 @@ function isContested(place: SigningPlace, mark: Area, places: readonly SigningPl
     ({ party, area, free = [], label, rule, isDrawn }) =>
       // "Driver: 118" may be signed behind its name; what is on a line of another label is not.
       !(isOnOwnLine && rule === undefined && !isDrawn && signingParty(label.text) === undefined) &&
+      // Lines under each other: a mark is written on the one that it stands on.
+      !(isOnOwnLine && rule !== undefined && standsOn(place.rule, mark) && !standsOn(rule, mark)) &&
       (party === 'other' || (party === 'unknown' && signingParty(label.text) !== 'bare')) &&
       label !== place.label &&
       [area, ...free].some((own) => shareIn(own, mark) >= Math.max(leastShare, share - 0.2)),
   );
 }
+
+const standsOn = (rule: Area | undefined, { bottom, top }: Area): boolean =>
+  rule !== undefined && bottom < rule.top + 8 && (bottom + top) / 2 > rule.bottom - 4;
 
 /** Names are written from left to right; codes, stamps and photos are as high as wide. */
 const isWide = ({ left, right, bottom, top }: Area): boolean => right - left >= 1.2 * (top - bottom);

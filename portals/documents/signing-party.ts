@@ -34,19 +34,34 @@ const nobody =
   /^(?:sign(?:ature|ed)?|sig|here|by|for|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted|et|und|y|en|cachet|stamp|stempel|sello|timbro|carimbo|lu|approuv[eé])$/i;
 
 const anybodys =
-  /^(?:x|by|per|(?:goods |freight |shipment )?(?:received|rec['’]?d|re?cvd) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: conforme)?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
+  /^(?:x|by|per|(?:goods |freight |shipment )?(?:received|rec['’]?d|re?cvd) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: (?:de )?conform(?:e|idad))?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
 
 /** "Received by consignee" under a line. */
 export const receivedByNamed = /^(?:received|rec['’]?d|re?cvd|accepted|signed for) by\b/i;
+
+const ofProgram = /^\p{Lu}\p{Ll}+\p{Lu}\p{Ll}+(?:ed| signed) by:?$/u;
 
 /** A label has few words; what has more is a sentence of the terms. */
 const mostWords = 12;
 
 export function signingParty(text: string): SigningParty | undefined {
+  // In several languages, of which the last may go on in the next line.
+  const versions = text.length <= 200 ? text.split(' / ') : [];
+  if (versions.length > 1 && versions.some((one) => sign.test(one) && one.includes(' '))) {
+    const parties = new Set(versions.map((one) => partyIn(one)).filter((one) => one === 'receiver' || one === 'other'));
+    const [only] = parties;
+    if (only !== undefined && parties.size === 1) return only;
+  }
+  return partyIn(text);
+}
+
+function partyIn(text: string): SigningParty | undefined {
+  // "DocuSign signed by:" is a seal of the program that was signed with.
+  if (ofProgram.test(text)) return 'bare';
   if (text.length > 120 || anybodys.test(text)) return text.length > 120 ? undefined : 'bare';
   // "Received in good order / Reçu en bon état - Consignee signature / Signature du destinataire"
   const part = / [-–—] (?=[^-–—]*$)(.*)$/su.exec(text)?.[1];
-  if (part !== undefined && text.split(/\s+/).length > mostWords) return signingParty(part);
+  if (part !== undefined && text.split(/\s+/).length > mostWords) return partyIn(part);
   if (text.split(/\s+/).length > mostWords || statesAbsence.test(text)) return undefined;
   if (/\bprint|\bname\b/i.test(text) && !sign.test(text)) return undefined;
   const isReceiver = receiver.test(text);
@@ -64,8 +79,9 @@ export function signingParty(text: string): SigningParty | undefined {
 const namesRecipient = (text: string): boolean => receiver.test(text) || receiving.test(text);
 
 /** Names one of the two sides, as a heading or in a sentence. */
-export const namesReceiver = (text: string): boolean =>
-  namesRecipient(text) || /\b(?:received|receipt|delivery)\b/i.test(text);
+export const namesReceiver = (text: string): boolean => namesRecipient(text) || ofReceipt.test(text);
+const ofReceipt =
+  /(?<!\p{L})(?:received|receipt|delivery|recepci[oó]n|recibid[oa]s?|acuse de recibo|r[eé]ception|livraison|entrega|warenempfang|annahme|empfangsbest[aä]tigung)(?!\p{L})/iu;
 
 /** "Consignee or agent" is the consignee. */
 const ownAgent =

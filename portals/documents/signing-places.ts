@@ -41,9 +41,15 @@ export interface SigningPlace {
 }
 
 export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]> {
+  const events = yield* filterInSlices(page.words, ({ text }) => ofEvents.test(text));
   const isPlace = ({ text }: Word): boolean => signingParty(text) !== undefined && !tellsWhen(text);
-  const labels = (yield* filterInSlices(page.words, isPlace)).slice(0, mostLabels);
-  const hasReceivers = labels.some(({ text }) => signingParty(text) === 'receiver');
+  const all = (yield* filterInSlices(page.words, isPlace)).slice(0, mostLabels);
+  // The list of who signed with a program repeats what is signed elsewhere.
+  const single = all.filter(({ bottom }) => !events.some((event) => Math.abs(event.bottom - bottom) < 6));
+  const labels = single.length > 0 ? single : all;
+  const receivers = labels.filter(({ text }) => signingParty(text) === 'receiver');
+  let hasReceivers = false;
+  for (const label of receivers) hasReceivers ||= !(yield* isNamedBeside(page, label));
   const lines = yield* ownLines(page, labels);
   const places: SigningPlace[] = [];
   const isOther = yield* isOtherDocument(page);
@@ -72,9 +78,23 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   return places;
 }
 
+/** "Signed for by: M. Shelton" says who it was, and asks for no signature. */
+function* isNamedBeside(page: FormLayout, label: Word): Generator<void, boolean> {
+  if (!/by:?$/i.test(label.text)) return false;
+  const row = yield* filterInSlices(
+    page.words,
+    (word) => Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 2 && word.left < label.right + 120,
+  );
+  const [next] = row.toSorted((a, b) => a.left - b.left);
+  return next !== undefined && /^\p{Lu}[\p{L}.'’ -]{2,40}$/u.test(next.text) && !isLabel(next.text);
+}
+
 /** "Signed on device 11/20/2026 08:17" tells of a signature, and is no place for one. */
 const tellsWhen = (text: string): boolean =>
   /\d{1,2}:\d{2}/.test(text) && !/(?<!\p{L})by(?!\p{L})/iu.test(text) && signingParty(text) === 'unknown';
+
+/** Heads of the list of who signed a document with a program. */
+const ofEvents = /^(?:signer|in person signer) events?$|^timestamps?$/iu;
 
 /** To sign on, in points. */
 const widestLine = 360;
@@ -93,6 +113,17 @@ function* ownArea(page: FormLayout, label: Word, rule: Area | undefined): Genera
       (rule.right - rule.left > widestLine || (yield* isEdgeOfField(page, rule)));
     // So may one that is under or over its label and no wider: people sign beside it.
     const isBorder = rule !== undefined && rule.left < label.right - 6 && (yield* goesOn(page, rule));
+    // A line across the page right under a label heads a part of the form.
+    const isHeading =
+      rule !== undefined &&
+      rule.right - rule.left > widestLine &&
+      rule.left < label.left + 6 &&
+      rule.bottom < label.bottom &&
+      label.bottom - rule.bottom < label.top - label.bottom;
+    if (isHeading) {
+      const area = { left: label.left - 8, right: label.right + 320, bottom: label.bottom - 110, top: label.bottom };
+      return { isDrawn: false, area, rule: undefined, isDoubtful: false };
+    }
     const free = isAcross || isBorder ? [yield* openArea(page, label, undefined)] : [];
     return { isDrawn: false, area: yield* openArea(page, label, rule), rule, isDoubtful: false, free };
   }

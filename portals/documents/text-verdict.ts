@@ -1,7 +1,7 @@
 /** What one text of a receipt says, by its words and by what is around it: asked, fine, a note, or open. */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedUnder, ofReceiving, withSigns, withTicks } from './answers.ts';
+import { answersOf, box, countedOn, countedUnder, withSigns, withTicks } from './answers.ts';
 import { labelOf, labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
 import type { Word } from './page-geometry.ts';
@@ -20,6 +20,7 @@ import {
   isInstruction,
   isNamed,
   isOfCount,
+  ofReceiving,
   isOfOutcome,
   isOfInstructions,
   isOpen,
@@ -118,7 +119,8 @@ export function* verdictOf(
   if (wordsOf(text).length >= 5 && sentences.every((one) => one === 'asked' || one === 'fine')) return sentences;
   // One question under another.
   const isAsking = /[?:]\s*$/.test(text) && isPrint(word);
-  const before = isAsking ? undefined : yield* labelWordOf(page, word);
+  const isLong = wordsOf(text).length > mostOfValue;
+  const before = isAsking || isLong ? undefined : yield* labelWordOf(page, word);
   // Labels over their values, side by side.
   const isOfRow =
     before !== undefined && isPrint(word) && isPrint(before) && (yield* setUnder(page, before)) !== undefined;

@@ -276,11 +276,7 @@ export function receiptOf(file: PodFacts | null, pro: string): ReceiptFacts {
     pieces: pod.pieces,
     services: pod.ticked.flatMap((name) => accessorialCode(name) ?? []),
     // Not clear where what was not read or understood may note something.
-    exceptions: [
-      pod.exceptions?.trim() ?? '(not asked for)',
-      ...(isReadInPart(pod) ? ['(read in part)'] : []),
-      ...(pod.open ?? []),
-    ]
+    exceptions: [pod.exceptions?.trim() ?? '', ...(isReadInPart(pod) ? ['(read in part)'] : []), ...(pod.open ?? [])]
       .filter((note) => note !== '')
       .join('; '),
   };

@@ -95,13 +95,14 @@ describe('judging a proof of delivery', () => {
       assert.deepEqual(judgePod({ ...good, proNumbers: [], text: `Pro ${written}, 12 pcs` }, pro).findings, []);
   });
 
-  it('says of handwriting under the exceptions that it is not read, and nothing of exceptions where no place is for them', () => {
+  it('says of handwriting under the exceptions that it is not read, and that nothing is noted where no place is for them', () => {
     const notes = (exceptions: string | null): string | undefined =>
       judgePod({ ...good, exceptions }, pro).notes.at(-1);
     assert.equal(notes('(handwriting)'), 'Something is written by hand under the exceptions, which is not read.');
     assert.equal(judgePod({ ...good, exceptions: '(handwriting)' }, pro).condition, 'exception');
-    assert.equal(notes(null), 'It has no place for exceptions, so it is not known whether there were any.');
-    assert.equal(judgePod({ ...good, exceptions: null }, pro).condition, null);
+    assert.equal(notes(null), 'Signed, and nothing is noted on it; it has no place for exceptions.');
+    assert.equal(judgePod({ ...good, exceptions: null }, pro).condition, 'clear');
+    assert.equal(judgePod({ ...good, exceptions: null, open: ['strap popped'] }, pro).condition, null);
     const inPart = judgePod({ ...good, exceptions: null, pictures: 1 }, pro);
     assert.equal(inPart.condition, null);
     assert.match(inPart.notes.at(-1) ?? '', /could not be read/);

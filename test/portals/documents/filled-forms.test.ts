@@ -337,9 +337,9 @@ const cases: [string, (sheet: Sheet) => void, Partial<PodContent>][] = [
     'what another hand added to a field',
     (sheet) => {
       receipt(sheet);
-      put(sheet, 'B/O', 195, 98, pen);
+      put(sheet, 'R/T', 195, 98, pen);
     },
-    { open: ['640 B/O'] },
+    { open: ['640 R/T'] },
   ],
   [
     'a sticker that names exceptions in words of forms',

@@ -7,7 +7,9 @@ import {
   isLabel,
   isPlaceAndDay,
   isPrintedText,
+  mayTell,
   reserves,
+  standardForm,
   stated,
   tellsOfDeeds,
 } from '../../../portals/documents/receipt-texts.ts';
@@ -30,6 +32,43 @@ describe('a text of a receipt by itself', () => {
       'Customer must report shortage of carton to shipper',
     ])
       assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is print where standard forms have its words in their order, and no note that has some of them', () => {
+    for (const line of [
+      'Where the rate is dependent on value, shippers are required to state specifically in writing',
+      'pallets said to contain',
+      'Anzahl der Packstücke / Nombre des colis / Number of packages',
+      'Diese Beförderung unterliegt trotz einer gegenteiligen',
+    ])
+      assert.notEqual(standardForm(line), undefined, line);
+    for (const note of [
+      '2 pallets said to contain 40',
+      'packages not counted',
+      'loss or damage',
+      'driver pieces short',
+    ])
+      assert.equal(standardForm(note), undefined, note);
+  });
+
+  it('may tell of what came where it has words of notes or figures of a count, and not as a name', () => {
+    for (const note of [
+      'received 7',
+      'Recibí 4 tarimas',
+      '2 of 3',
+      'manque 1',
+      'left with neighbor',
+      'driver reloaded 3',
+    ])
+      assert.equal(mayTell(note) || stated(note) !== 'fine', true, note);
+    for (const name of [
+      'Norfolk Terminals',
+      'EVER LASTING 0912W',
+      'YK24 PHL',
+      'Pavimento porcelánico 60x60',
+      '13:05 / 13:30',
+    ])
+      assert.equal(mayTell(name), false, name);
   });
 
   it('is neither a term nor a label where somebody signs under protest, or has yet to look', () => {

@@ -1,5 +1,5 @@
 /** Receipts with a place to sign: lines, boxes and cells. */
-import { at, grid, head, letters, line, type ReceiptLayout, scribble } from './sheet.ts';
+import { at, grid, head, letters, line, picture, signed, type ReceiptLayout, scribble } from './sheet.ts';
 
 export const placeLayouts: readonly ReceiptLayout[] = [
   {
@@ -327,5 +327,68 @@ export const placeLayouts: readonly ReceiptLayout[] = [
       scribble(d, 260, 370);
     },
     signature: 'strokes',
+  },
+  {
+    name: 'lines to sign on close under each other, each of them signed',
+    paint: (d) => {
+      head(d);
+      for (const [row, party] of ['RECEIVED BY X', 'DRIVER X'].entries()) {
+        at(d, party, 40, 400 + 26 * row);
+        line(d, 120, 410 + 26 * row, 300);
+        scribble(d, 140, 404 + 26 * row);
+      }
+    },
+    signature: 'strokes',
+  },
+  {
+    name: 'a heading over a line across the page, the fields of the signer and their signature',
+    paint: (d) => {
+      head(d);
+      at(d, 'Signed by', 40, 400, 11);
+      line(d, 40, 414, 560);
+      at(d, 'Name', 40, 424, 8);
+      at(d, 'Erik Lund', 40, 436);
+      at(d, 'Signed at', 300, 424, 8);
+      at(d, '11/20/2026 09:01', 300, 436);
+      picture(d, 40, 452, 150, 40);
+    },
+    signature: 'picture',
+    deliveryDate: '11/20/2026 09:01',
+  },
+  {
+    name: 'the name of the signer, and the picture of the signature by itself',
+    paint: (d) => {
+      head(d, 'PROOF OF DELIVERY');
+      at(d, 'Signed for by:', 40, 300);
+      at(d, 'M.SHELTON', 140, 300);
+      at(d, 'Signature image:', 40, 400);
+      picture(d, 150, 392, 140, 36);
+    },
+    signature: 'picture',
+    printedName: 'M.SHELTON',
+  },
+  {
+    name: 'words of the order over the part about receiving, which nobody knows',
+    paint: (d) => {
+      head(d);
+      at(d, 'Dresser, 6 drawer, oak', 40, 200);
+      at(d, 'Norfolk Quaywater Sheds', 40, 220);
+      at(d, 'Freight received in good order except as noted', 40, 360);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: '',
+    open: undefined,
+  },
+  {
+    name: 'what was counted, over the part about receiving',
+    paint: (d) => {
+      head(d);
+      at(d, 'Recibí 4 tarimas, quinta en báscula', 40, 200);
+      at(d, 'Freight received in good order except as noted', 40, 360);
+      signed(d);
+    },
+    signature: 'strokes',
+    open: ['Recibí 4 tarimas, quinta en báscula'],
   },
 ];
