@@ -180,6 +180,10 @@ export interface PortalDriver {
    * and shows the answer. @returns what the portal did not answer
    */
   follows(): Followed;
+  /** Waits until the answers that a document asked for in its beginning have come, and are drawn; no longer than two seconds. */
+  loaded(): Promise<void>;
+  /** Whether a script of the page waits for an answer, or for a moment that is near. */
+  isPausing(): Promise<boolean>;
   /** Whether the page came last by a route of its own, which may still be on its way to where it leads. */
   isRouted(): boolean;
   /** How many documents and routes the current window and its frames have come to. */

@@ -6,7 +6,7 @@ import { maySend, type Step, type WhenStep } from '../domain/dispatch/playbook/s
 import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';
-import { type DecisiveSteps, isReading } from './step-recorder.ts';
+import { type DecisiveSteps, type Weight, isReading } from './step-recorder.ts';
 import { type Download, type OnDocument, openDownloads } from './downloads.ts';
 import { DriverError, type Place, type PortalDriver } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
@@ -74,6 +74,8 @@ export async function runSteps(
   const hideFields = (): boolean =>
     isLogin || entering.holdsAnswers() || (position.page !== null && playbook.pages[position.page]?.secret === true);
 
+  /** How much people decide by what was looked at since the last input. */
+  let lookedWeight: Weight = 0;
   let lookedAheadOn: number | undefined;
   /** Of what was read in a row from the page as it is now. */
   let readPlaces: readonly Place[] = [];
@@ -81,6 +83,10 @@ export async function runSteps(
   for (const [index, given] of steps.entries()) {
     const rest = steps.slice(index + 1);
     // What is shown before the page has answered an input is not looked at.
+    if (position.isLoading === true && judgesPage(given)) {
+      position.isLoading = false;
+      if (!isLogin) await driver.loaded();
+    }
     const isOpen = position.input !== undefined && !entersOnly(given);
     if (isOpen) position.ahead = undefined;
     else if (given.do === 'read' || given.do === 'read_fields') reader.lookAhead([given, ...rest]);
@@ -96,7 +102,21 @@ export async function runSteps(
     if (step.do === 'when') await branch(step);
     else if (!isLogin && position.page !== null) await parts.seePage?.(position.page, driver).catch(() => undefined);
   }
-  if (!isBranch) await reader.held(true);
+  if (!isBranch) await hold('last');
+
+  /** What was read and has become something else since is in the evidence as it was read in the end. */
+  async function hold(next: 'changes' | 'leaves' | 'last'): Promise<void> {
+    if (!(await reader.held(next))) return;
+    recorder.step({
+      action: 'read',
+      target: 'read again what the page came to show',
+      verdicts: gate.drainVerdicts(),
+      capture: true,
+      hideFields: hideFields(),
+      weight: lookedWeight,
+    });
+    if (next !== 'last') await recorder.captured();
+  }
 
   /** @returns the step that was done in the end */
   async function followed(first: Step, next: Step | undefined): Promise<Step> {
@@ -124,10 +144,16 @@ export async function runSteps(
     page.forgetView();
     const [cameFrom, arrivals] = [position.page, driver.arrivals()];
     try {
-      if (mayLeave(step)) await reader.held(false);
+      if (mayLeave(step) || mayChange(step)) await hold(mayLeave(step) ? 'leaves' : 'changes');
+      const weight = isLogin ? 0 : (parts.decisive?.(step, next) ?? 0);
+      if (!looksOnly(step)) lookedWeight = 0;
+      else if (weight > lookedWeight) lookedWeight = weight;
       const changesPage = await span(`portal step: ${step.do}`, stepFacts(step), () => runStep(step, next, words));
-      // A document comes with what it shows; a route still asks for it.
-      if ('next' in step && typeof step.next === 'string' && !driver.isRouted()) position.input = undefined;
+      // What a document shows is in it, or asked for in its beginning; a route still asks for it.
+      if ('next' in step && typeof step.next === 'string' && !driver.isRouted()) {
+        position.input = undefined;
+        position.isLoading = true;
+      }
       // The next field comes to rest while this step gets into the evidence; where the mouse has to go, an answer may come over.
       if (changesPage && !looksOnly(step) && !driver.isClosed() && driver.arrivals() === arrivals)
         page.lookAhead((position.coming ?? []).filter(({ input }) => input !== 'click'));
@@ -141,7 +167,7 @@ export async function runSteps(
         hideFields: hideFields(),
         whole: maySend(step) && step.effect === 'preview',
         read: readPlaces,
-        weight: isLogin ? 0 : (parts.decisive?.(step, next) ?? 0),
+        weight,
         view: page.view(),
         picture: page.picture(),
       });
@@ -273,6 +299,7 @@ export async function runSteps(
 
   async function branch(step: WhenStep): Promise<void> {
     const { yes, because } = await reader.answer(step);
+    reader.answered(step, yes);
     recorder.note([{ kind: 'note', note: `${step.title ?? 'Is it so?'} ${yes ? 'Yes' : 'No'}: ${because}.` }]);
     await runSteps(parts, yes ? step.steps : step.otherwise, position, findings, isLogin, [], true);
   }
@@ -286,6 +313,11 @@ function looksOnly(step: Step): boolean {
 /** What was read of the page cannot be looked at afterwards. */
 function mayLeave(step: Step): boolean {
   return step.do === 'go' || step.do === 'close' || ('next' in step && step.next !== undefined);
+}
+
+/** What was read of the page may be covered or gone afterwards: another tab, a dialog. */
+function mayChange(step: Step): boolean {
+  return ['click', 'press', 'hover', 'scroll'].includes(step.do) || (step.do === 'download' && step.by === 'click');
 }
 
 /** An input after which another one may follow at once. */

@@ -50,10 +50,14 @@ export interface Position extends PagePosition {
   chosen?: Map<string, string | null>;
   /** The inputs that no outcome was declared of, until the page shows what follows from them. */
   input?: { readonly words: string; readonly typed: boolean; readonly followed: Followed } | undefined;
+  /** A document has come whose own requests were not waited for yet. */
+  isLoading?: boolean;
   /** What the next steps read, looked at ahead of their turn; undefined once anything else is done. */
   ahead?: AheadLooks | undefined;
   /** The facts that were read of the page, whose texts are watched until it is left. */
   watched?: { readonly since: number; readonly arrivals: number; readonly facts: string[] } | undefined;
+  /** What was looked at since the last input, to be looked at again where the page has come to show something else. */
+  looked?: { readonly arrivals: number; readonly looks: (() => Promise<unknown>)[] } | undefined;
   /** What is pressed or filled in first on the page that is coming. */
   coming?: readonly NextControl[];
 }

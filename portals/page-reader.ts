@@ -31,11 +31,14 @@ export interface PageReader {
   /** Looks at what these steps read, up to the first that does something else; each is looked at again in its turn. */
   readonly lookAhead: (steps: readonly Step[]) => void;
   /**
-   * What was read of the page so far has held still and is shown. @throws ChangedSignal where it turns between two texts,
-   * or has become another one
-   * @param isLast nothing follows: it is watched for the rest of its time
+   * What was read of the page so far has held still and is shown; what came later is read again. @throws ChangedSignal where it turns
+   * between two texts
+   * @param next the input that follows, which may change the page or leave it; nothing follows the last
+   * @returns whether it was read again
    */
-  readonly held: (isLast: boolean) => Promise<void>;
+  readonly held: (next: 'changes' | 'leaves' | 'last') => Promise<boolean>;
+  /** An answer that the page gave: it has to be the same once the page is read again. */
+  readonly answered: (step: WhenStep, yes: boolean) => void;
   /** Keeps a text that was read already as a fact, as a `read` step does. @throws ChangedSignal */
   readonly keep: (as: string, text: string, after: string | undefined, before?: string) => void;
 }
@@ -44,6 +47,8 @@ export interface PageReader {
 const mostListPages = 40;
 /** What is read is watched for so long at least, most of it while other things are done. */
 const leastWatchMs = 300;
+/** As long as a script of the page waits for an answer or a moment, for so long. */
+const mostWatchMs = 1_200;
 /** Between two looks at what does not hold still. */
 const lookAgainMs = 50;
 /** So long the first of what is read in a row waits for the looks at the others, which may be of a frame that hangs. */
@@ -157,41 +162,87 @@ export function openPageReader(
     position.watched.facts.push(...names);
   }
 
-  async function held(isLast: boolean): Promise<void> {
-    const { watched } = position;
-    position.watched = undefined;
-    if (watched === undefined || watched.arrivals !== driver.arrivals()) return;
-    const leftMs = isLast ? watched.since + leastWatchMs - performance.now() : 0;
-    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs));
-    const deadline = driver.deadlineIn(findTimeoutMs);
+  /** Looks that can be made again: nothing was input since. */
+  function repeatable(look: () => Promise<unknown>): void {
+    const arrivals = driver.arrivals();
+    if (position.looked?.arrivals !== arrivals) position.looked = { arrivals, looks: [] };
+    position.looked.looks.push(look);
+  }
+
+  function answered(step: WhenStep, yes: boolean): void {
+    repeatable(async () => {
+      const now = await answer(step);
+      if (now.yes !== yes) record.refuse(keepsChanging(now.because));
+    });
+  }
+
+  /** What comes at last may still be on its way: an answer, or a moment that a script waits for. */
+  async function comeToRest(since: number, leastMs: number): Promise<void> {
     for (;;) {
+      const left = since + leastMs - performance.now();
+      const isOver = performance.now() >= since + mostWatchMs;
+      if (isOver || (left <= 0 && !(await driver.isPausing()))) return;
+      await new Promise((resolve) => setTimeout(resolve, left > 0 ? left : lookAgainMs));
+    }
+  }
+
+  function forget(names: readonly string[]): void {
+    for (const name of names) delete facts[name];
+  }
+
+  async function held(next: 'changes' | 'leaves' | 'last'): Promise<boolean> {
+    const { watched, looked } = position;
+    const arrivals = driver.arrivals();
+    position.looked = undefined;
+    if (next !== 'changes') position.watched = undefined;
+    if (watched === undefined || watched.arrivals !== arrivals) return false;
+    const looks = looked?.arrivals === arrivals ? looked.looks : [];
+    if (next === 'changes' && looks.length === 0) return false;
+    await comeToRest(watched.since, next === 'last' ? leastWatchMs : 0);
+    const deadline = driver.deadlineIn(findTimeoutMs);
+    for (let isAgain = false; ; isAgain = true) {
       const isOver = deadline.isOver();
-      const { restless } = await driver.answer({ queries: [], ofKept: watched.facts.map((name) => facts[name] ?? '') });
-      if (restless === undefined || restless === null) return;
+      const ofKept = watched.facts.flatMap((name) => textsOf(facts[name] ?? ''));
+      const { restless } = await driver.answer({ queries: [], ofKept });
+      if (
+        restless === undefined ||
+        restless === null ||
+        (restless.isBeside === true && (isAgain || looks.length === 0))
+      )
+        return isAgain && looks.length > 0;
       if (isOver) {
         deadline.throwIfOurs();
-        for (const name of watched.facts) delete facts[name];
-        record.refuse(keepsChanging(restless));
+        forget(watched.facts);
+        record.refuse(keepsChanging(restless.shows));
       }
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      if (looks.length === 0) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+      // What it has become counts, once that stands.
+      else
+        for (const look of looks)
+          await look().catch((error: unknown) => {
+            forget(watched.facts);
+            throw error;
+          });
     }
   }
 
   async function read(step: ReadStep, findMs: number): Promise<false> {
-    keep(step.as, await textOf(step.target, findMs, await earlierOf(step)), step.after, step.before);
+    const look = async (earlier?: EarlierLook<string>): Promise<void> =>
+      keep(step.as, await textOf(step.target, findMs, earlier), step.after, step.before);
+    await look(await earlierOf(step));
+    repeatable(() => look());
     watchFrom(step.as);
     return false;
   }
 
   async function readFields(step: ReadFieldsStep, findMs: number): Promise<false> {
     const reading = (cells: TableCells): TableReading<Record<string, string>> => fieldsOf(cells, step.fields);
-    Object.assign(
-      facts,
-      await readTable(step.target, findMs, Object.keys(step.fields), reading, {
-        isPairs: true,
-        earlier: await earlierOf(step),
-      }),
-    );
+    const names = Object.keys(step.fields);
+    const look = async (earlier?: EarlierLook<TableCells>): Promise<void> => {
+      Object.assign(facts, await readTable(step.target, findMs, names, reading, { isPairs: true, earlier }));
+    };
+    await look(await earlierOf(step));
+    repeatable(() => look());
     watchFrom(...Object.values(step.fields));
     return false;
   }
@@ -220,26 +271,31 @@ export function openPageReader(
   }
 
   async function expect(step: ExpectStep, words: string, findMs: number): Promise<false> {
+    await expected(step, words, findMs);
+    repeatable(() => expected(step, words, findMs));
+    return false;
+  }
+
+  async function expected(step: ExpectStep, words: string, findMs: number): Promise<void> {
     const text = await textOf(step.target, findMs);
     const template = step.text ?? step.amount;
-    const expected = template === undefined ? undefined : (fillTemplate(template, values) ?? template);
-    const amount = step.amount === undefined ? undefined : (parseAmount(expected ?? '') ?? readMoney(expected ?? ''));
+    const wanted = template === undefined ? undefined : (fillTemplate(template, values) ?? template);
+    const amount = step.amount === undefined ? undefined : (parseAmount(wanted ?? '') ?? readMoney(wanted ?? ''));
     const holds =
-      expected === undefined ||
+      wanted === undefined ||
       (step.amount === undefined
-        ? normaliseName(text).text === normaliseName(expected).text
+        ? normaliseName(text).text === normaliseName(wanted).text
         : amount !== undefined && readMoney(text) === amount);
     recorder.note([
       {
         kind: 'check',
         check: words,
-        expected: expected ?? describeTarget(step.target, values),
+        expected: wanted ?? describeTarget(step.target, values),
         found: text.slice(0, 500),
         verdict: holds ? 'pass' : 'fail',
       },
     ]);
-    if (!holds) throw new ChangedSignal(position.page ?? '', expected ?? '', text.slice(0, 500));
-    return false;
+    if (!holds) throw new ChangedSignal(position.page ?? '', wanted ?? '', text.slice(0, 500));
   }
 
   /**
@@ -304,6 +360,15 @@ export function openPageReader(
 
   /** @returns whether another page of the list is shown now */
   async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
+    const arrivals = driver.arrivals();
+    await readList(step, timeoutMs, findMs);
+    // The pages of a list before its last one are gone.
+    if (driver.arrivals() === arrivals) repeatable(() => readList(step, timeoutMs, findMs));
+    watchFrom(step.as);
+    return touched();
+  }
+
+  async function readList(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<void> {
     const rows: Record<string, string>[] = [];
     for (let page = 1; ; page++) {
       const none = step.none === undefined ? undefined : placeOf(step.none);
@@ -348,11 +413,19 @@ export function openPageReader(
       await arrive(here, timeoutMs);
     }
     facts[step.as] = JSON.stringify(rows);
-    watchFrom(step.as);
-    return touched();
   }
 
-  return { read, readFields, scroll, readRows, expect, answer, lookAhead, keep, held };
+  return { read, readFields, scroll, readRows, expect, answer, answered, lookAhead, keep, held };
+}
+
+/** The texts of a fact, which may be a list of records. */
+function textsOf(fact: string): string[] {
+  if (!fact.startsWith('[{')) return [fact];
+  try {
+    return (JSON.parse(fact) as Record<string, string>[]).flatMap((record) => Object.values(record));
+  } catch {
+    return [fact];
+  }
 }
 
 /** The first of these steps, as far as they read; those that may be left out count as well. */

@@ -14,7 +14,7 @@ import { pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
-import { workOf } from './request-facts.ts';
+import { type PageWork, loadingMs, workOf } from './request-facts.ts';
 import { poll, watchArrivals } from './arrivals.ts';
 import { seenControls } from './page-change.ts';
 import { openWindowPictures, regionOf } from './window-pictures.ts';
@@ -256,6 +256,25 @@ export async function openDriver(
     await inTime(drawn, longestFrameMs).catch(() => {});
   }
 
+  async function worksOf(window: Page): Promise<PageWork[]> {
+    const frames = window.frames().filter((frame) => navigated.has(frame) && !silent.has(frame));
+    return Promise.all(frames.map((frame) => ofFrame(frame, workOf, 'rests')));
+  }
+
+  /** A document that asks for what it shows is not waited for any longer than this: what it asks for may be a question that stays open. */
+  async function loaded(window: Page): Promise<void> {
+    const deadline = openDeadline(loadingMs, lag);
+    for (let [rests, looks] = [0, 0]; rests < 2; looks += 1) {
+      const isAsked =
+        (await worksOf(window)).some((work) => work === 'asks' || work === 'loads') ||
+        (data.get(window)?.coming.size ?? 0) > 0;
+      if (deadline.isOver() || (!isAsked && looks === 0)) return;
+      rests = isAsked ? 0 : rests + 1;
+      if (rests === 1) await drawnOnce(window);
+      if (isAsked) await gate.unlessStopped(new Promise((resolve) => setTimeout(resolve, followLookMs)));
+    }
+  }
+
   /** @returns what the portal did not answer; undefined once the page shows what followed */
   async function followed(window: Page, timeoutMs: number, typed: boolean): Promise<string | undefined> {
     const { coming, unanswered } = data.get(window) ?? {};
@@ -265,8 +284,7 @@ export async function openDriver(
     for (let rests = 0; rests < 2;) {
       // What a window led to that has closed itself is of the one that it was opened from, which is looked at as it comes.
       if (windows.length > 1 && window.isClosed()) return undefined;
-      const frames = window.frames().filter((frame) => navigated.has(frame) && !silent.has(frame));
-      const works = await Promise.all(frames.map((frame) => ofFrame(frame, workOf, 'rests')));
+      const works = await worksOf(window);
       const isAsked = works.includes('asks') || (coming?.size ?? 0) > 0;
       const isOver = deadline.isOver();
       if (isAsked && isOver) {
@@ -370,6 +388,8 @@ export async function openDriver(
       if (asked !== undefined) asked.begun = new WeakSet();
       return (timeoutMs, typed) => watched(() => followed(window, timeoutMs, typed));
     },
+    loaded: () => watched(() => loaded(page())),
+    isPausing: () => watched(async () => (await worksOf(page())).some((work) => work !== 'rests')),
     arrivals: () => arrivals.count(windows.at(-1) ?? page()),
     documents: () => arrivals.documents(page()),
     isRouted: () => routed.has(page()),

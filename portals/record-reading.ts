@@ -38,6 +38,12 @@ export interface PageQuestion {
   readonly ofKept?: readonly string[];
 }
 
+interface Restless {
+  readonly shows: string;
+  /** All that was kept of it is there still: something else has come or gone beside it. */
+  readonly isBeside?: boolean;
+}
+
 export interface PageAnswer {
   /** Of each query, what people see at its places. */
   readonly sights: readonly (readonly string[])[];
@@ -50,7 +56,7 @@ export interface PageAnswer {
   /** The same in sentences without a role, of which only those with a word that may take something back. */
   readonly sentences?: readonly string[];
   /** Something that was read of the page, and does not hold still; what it shows now. */
-  readonly restless?: string | null;
+  readonly restless?: Restless | null;
   /** Of a message: what it says where its style sheet denies it, or strikes it out. */
   readonly denied?: string | null;
 }
@@ -103,7 +109,8 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       let found = null;
       try {
         found = page.${watchInWorld}?.restless(facts) ?? null;
-        for (let n = 0; found === null && n < page.length; n += 1) found = restlessIn(page[n], facts);
+        for (let n = 0; (found === null || found.isBeside === true) && n < page.length; n += 1)
+          found = restlessIn(page[n], facts) ?? found;
       } catch {
         // A frame of another origin.
       }
@@ -130,7 +137,7 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const { value, misread, figures } = seen;
       const answer = answerWith(() => displayed(figures))(subject, question);
       const painted = glyphs().pictured(figures);
-      const isRestless = question.isKept === true && ${watchInWorld}.watch(subject, question.wanted);
+      const isRestless = question.isKept === true && ${watchInWorld}.watch(subject, question.isPairs === true ? question.wanted : []);
       const restless = question.ofKept === undefined ? null : restlessIn(globalThis, question.ofKept);
       carrier.textContent = JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, isRestless, restless, ...answer });
       return carrier;

@@ -198,14 +198,16 @@ const mostHops = 4;
 const longestWatchMs = 500;
 /** What a page waits for since then is a question that is always open, as for news, and not what an input led to. */
 const standingMs = 2_000;
+/** What the scripts of a document ask for within this from its beginning on is a part of what it shows. */
+export const loadingMs = 2_000;
 /** A page that draws in pieces, a message to itself after each, as React does, is at rest when the last one is so old. */
 const drawingMs = 60;
 const workName = `lk-${randomBytes(12).toString('hex')}`;
 
 /**
- * Runs before any script of a page, and answers an event of a name that no page knows by whether what followed from an input is
- * still under way: requests of scripts without an answer, and timers that will run soon. What a timer does that follows
- * from no input, such as a poll, does not count.
+ * Runs before any script of a page, and answers an event of a name that no page knows by whether what followed from an input, or
+ * belongs to a document that is still being filled, is under way: requests of scripts without an answer, and timers that will run soon.
+ * What a timer does that follows from neither, such as a poll, does not count.
  */
 export const workScript = `{
   const { apply, defineProperty } = Reflect;
@@ -218,7 +220,8 @@ export const workScript = `{
   const watches = new Set();
   const forget = (id) => { timers.delete(id); pauses.delete(id); watches.delete(id); };
   const pending = new Map();
-  let [since, moved, asked, hops, standing] = [-Infinity, -Infinity, 0, Infinity, []];
+  let [since, moved, asked, loads, hops, standing] = [-Infinity, -Infinity, 0, 0, Infinity, []];
+  const begin = clock();
   const follows = () => hops > 0 && clock() - since < ${followsMs};
   const within = (id, work) => {
     const [before, own = 0] = [hops, timers.get(id)];
@@ -229,9 +232,15 @@ export const workScript = `{
   const begun = (address) => {
     const [it, path, at] = [{}, String(address).replace(/[?#].*/s, ''), clock()];
     const counts = follows() && !standing.includes(path);
+    const isLoad = !counts && at - begin < ${loadingMs};
     pending.set(it, { path, at });
     if (counts) asked += 1;
-    return () => { if (pending.delete(it) && counts) asked -= 1; };
+    if (isLoad) loads += 1;
+    return () => {
+      if (!pending.delete(it)) return;
+      if (counts) asked -= 1;
+      if (isLoad) loads -= 1;
+    };
   };
   const put = (owner, name, value) => defineProperty(owner, name, { configurable: true, enumerable: true, writable: true, value });
   const entered = () => {
@@ -301,7 +310,16 @@ export const workScript = `{
   }
   apply(listen, globalThis, ['${workName}-asks', (event) => { if (asked > 0) apply(preventDefault, event, []); }]);
   apply(listen, globalThis, ['${workName}-waits', (event) => { if (timers.size > 0 || clock() - moved < ${drawingMs}) apply(preventDefault, event, []); }]);
+  apply(listen, globalThis, ['${workName}-loads', (event) => { if (loads > 0) apply(preventDefault, event, []); }]);
+  apply(listen, globalThis, ['${workName}-pauses', (event) => { if (pauses.size > 0) apply(preventDefault, event, []); }]);
 }`;
+
+const works = ['asks', 'waits', 'loads', 'pauses'] as const;
+/**
+ * What the scripts of a document do because of an input: they have asked, or will do something soon; else whether they wait for what
+ * the document asked for in its beginning, or for a moment that is near.
+ */
+export type PageWork = (typeof works)[number] | 'rests';
 
 const workEngine = registerEngine(
   'page_work',
@@ -309,17 +327,16 @@ const workEngine = registerEngine(
     const is = (name) => !globalThis.dispatchEvent(new Event(name, { cancelable: true }));
     const carry = (name) => {
       const carrier = document.createElement('data');
-      carrier.textContent = is(name + '-asks') ? 'asks' : is(name + '-waits') ? 'waits' : 'rests';
+      carrier.textContent = ${JSON.stringify(works)}.find((work) => is(name + '-' + work)) ?? 'rests';
       return carrier;
     };
     return { query: (_, name) => carry(name), queryAll: (_, name) => [carry(name)] };
   })()`,
 );
 
-/** What the scripts of a document do because of an input: they have asked, they will do something soon, or neither. */
-export async function workOf(frame: Frame): Promise<'asks' | 'waits' | 'rests'> {
-  const work = await carried(frame, `${await workEngine}=${workName}`);
-  return work === 'asks' || work === 'waits' ? work : 'rests';
+export async function workOf(frame: Frame): Promise<PageWork> {
+  const said = await carried(frame, `${await workEngine}=${workName}`);
+  return works.find((work) => work === said) ?? 'rests';
 }
 
 /** Requests of a window's scripts. */

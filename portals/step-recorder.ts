@@ -223,7 +223,7 @@ export interface EvidenceSink {
 }
 
 /** Of several decisive steps the one of the highest weight counts, and of equals the last; 0 is not decisive. */
-type Weight = 0 | 1 | 2;
+export type Weight = 0 | 1 | 2;
 
 /** Judges each step as it is done, given the one after it. */
 export type DecisiveSteps = (step: Step, next: Step | undefined) => Weight;

@@ -261,6 +261,7 @@
     }
     return found.filter(({ was, is }) => was !== is).sort((one, other) => one.at - other.at);
   };
+  const figuresOf = (text) => (text.match(/\S*\p{N}\S*/gu) ?? []).join(' ');
   const hasTurned = (all) => all.some(({ was }, n) => all.slice(n).some(({ is }) => is === was));
   /** Whether it has turned, or become another figure, and does not stand yet. */
   const isRestless = (element, it) => {
@@ -299,11 +300,13 @@
     return isRestless(element, it);
   };
   /**
-   * What was read and does not hold still, or came to rest as something else; null where all of it does.
+   * What was read and does not hold still, or came to rest as something else (`shows`); null where all of it does.
    * @param facts what was kept of it: one that is shown no more was read too early
+   * @returns with `isBeside` where all that was kept is there still, and something with a figure has come or gone beside it
    */
   const restless = (facts = []) => {
     sample();
+    let beside = null;
     const texts = facts.map(plain).filter((text) => text !== '');
     for (const [element, it] of watched) {
       // A script has drawn its next page since: what was read of the one before held still until it was left.
@@ -312,10 +315,12 @@
       const isGone = texts.some((text) => hasWord(it.kept, text) && (!hasWord(it.last, text) || isHidden(text)));
       const isSame = it.last === it.kept && it.drawn === it.keptDrawn;
       const isOther = element.isConnected && !isSame && (isGone || hasTurned(changesOf(element, it)));
-      if (isOther || isRestless(element, it)) return it.last;
+      if (isOther || isRestless(element, it)) return { shows: it.last };
+      if (element.isConnected && figuresOf(it.last) !== figuresOf(it.kept))
+        beside ??= { shows: it.last, isBeside: true };
     }
-    for (const it of watched.values()) it.hasHeld = true;
-    return null;
+    if (beside === null) for (const it of watched.values()) it.hasHeld = true;
+    return beside;
   };
   return { watch, restless, turned, watchControl };
 };

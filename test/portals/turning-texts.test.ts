@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { scriptExpression } from '../../portals/page-reading.ts';
 import { testBrowsers } from '../support/browser.ts';
 import { until } from '../support/wait.ts';
@@ -19,17 +20,21 @@ describe('what was read of a page', () => {
       assert.equal(await run('texts.watch(p)'), false);
       assert.equal(await run(`texts.restless(['1,200'])`), null);
       await run(`p.textContent = 'Weight 9,200 at 10:00'`);
-      assert.equal(await run(`texts.restless(['1,200'])`), 'Weight 9,200 at 10:00');
-      await until(async () => (await run('texts.restless([])')) === null);
-      assert.equal(await run(`texts.restless(['1,200'])`), 'Weight 9,200 at 10:00');
+      assert.deepEqual(await run(`texts.restless(['1,200'])`), { shows: 'Weight 9,200 at 10:00' });
+      const beside = { shows: 'Weight 9,200 at 10:00', isBeside: true };
+      await until(async () => isDeepStrictEqual(await run('texts.restless([])'), beside));
+      assert.deepEqual(await run(`texts.restless(['1,200'])`), { shows: 'Weight 9,200 at 10:00' });
       await run(`p.textContent = 'Weight 11,200 at 10:00'`);
-      assert.equal(await run(`texts.restless(['1,200'])`), 'Weight 11,200 at 10:00');
+      assert.deepEqual(await run(`texts.restless(['1,200'])`), { shows: 'Weight 11,200 at 10:00' });
     }));
 
   it('may have something else beside it that changes, once that stands', () =>
     onPage(async (run) => {
       await run('texts.watch(p)');
       await run(`p.textContent = 'Weight 1,200 at 10:01'`);
-      await until(async () => (await run(`texts.restless(['1,200'])`)) === null);
+      const beside = { shows: 'Weight 1,200 at 10:01', isBeside: true };
+      await until(async () => isDeepStrictEqual(await run(`texts.restless(['1,200'])`), beside));
+      assert.equal(await run('texts.watch(p)'), false);
+      assert.equal(await run(`texts.restless(['1,200'])`), null);
     }));
 });

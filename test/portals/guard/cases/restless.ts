@@ -160,6 +160,11 @@ const laterCases = [
   later([
     'a figure that becomes another one once it was read',
     `w.textContent = '9,200'`,
+    { facts: { weight: '9,200', signed: 'K. Nguyen' } },
+  ]),
+  later([
+    'a figure that turns once it was read',
+    `let n = 0; setInterval(() => { n += 1; w.textContent = n % 2 ? '9,200' : '1,200' }, 150)`,
     { ends: 'refused', says: /keeps changing/ },
   ]),
   later([
@@ -168,6 +173,59 @@ const laterCases = [
     { facts: { weight: '1,200', signed: 'K. Nguyen' } },
   ]),
 ];
+
+const readCharges: Step = {
+  do: 'read_rows',
+  target: { role: 'table', name: 'Charges' },
+  columns: { Code: 'code', Amount: 'amount' },
+  as: 'charges',
+};
+const charge = (code: string, amount: string): string => `<tr><td>${code}</td><td>${amount}</td></tr>`;
+const rows = `<table aria-label=Charges><thead><tr><th>Code<th>Amount<tbody id=r>${charge('LHL', '0.00')}</table>`;
+const bothRows = `r.innerHTML = '${charge('LHL', '812.40')}${charge('FSC', '97.10')}'`;
+/** What a page shows at first is not what it says: its figures come with an answer, or a moment later. */
+const arrivals: Readonly<Record<string, { readonly body: string; readonly answers?: true; readonly isTested?: true }>> =
+  {
+    'a moment later': { body: script(`setTimeout(() => { w.textContent = '1,200'; ${bothRows} }, 500)`) },
+    'one after the other': {
+      body: script(`setTimeout(() => { w.textContent = '900' }, 300);
+      setTimeout(() => { w.textContent = '1,200'; ${bothRows} }, 800)`),
+      isTested: true,
+    },
+    'with a slow answer': {
+      body: script(
+        `fetch('/api/figures').then((answer) => answer.text()).then(() => { w.textContent = '1,200'; ${bothRows} })`,
+      ),
+      answers: true,
+    },
+  };
+/** Longer than a look takes, and shorter than what a page may ask for in its beginning. */
+const slowlyMs = 1_500;
+const laterArrivals: readonly GuardCase[] = Object.entries(arrivals).map(([name, { body, answers, isTested }]) => ({
+  group: 'restless',
+  name: `figures that come ${name}`,
+  record,
+  steps: [openRecord, readWeight, readCharges],
+  ...(answers === undefined
+    ? {}
+    : {
+        reads: [{ method: 'GET', path: '/api/figures', content: 'none', fields: [], constraints: [] }],
+        mayRead: ['GET /api/figures'],
+      }),
+  benchOnly: isTested !== true,
+  pages: {
+    [`/records/${here}`]: `<!doctype html><meta charset=utf-8><title>Portal</title>${heading}${table('0')}${rows}${body}`,
+    '/api/figures': (_, response) => setTimeout(() => response.end('{}'), slowlyMs),
+  },
+  ends: 'finished',
+  facts: {
+    weight: '1,200',
+    charges: JSON.stringify([
+      { code: 'LHL', amount: '812.40' },
+      { code: 'FSC', amount: '97.10' },
+    ]),
+  },
+}));
 
 const ofPairs: readonly GuardCase[] = Object.entries(pairs).flatMap(
   ([name, { hostile, honest, step = readWeight, says = /keeps changing/ }]): GuardCase[] => {
@@ -182,4 +240,10 @@ const ofPairs: readonly GuardCase[] = Object.entries(pairs).flatMap(
   },
 );
 
-export const restlessCases: readonly GuardCase[] = [...ofPairs, ...headingCases, ...laterCases, slowly];
+export const restlessCases: readonly GuardCase[] = [
+  ...ofPairs,
+  ...headingCases,
+  ...laterCases,
+  ...laterArrivals,
+  slowly,
+];
