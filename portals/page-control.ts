@@ -174,7 +174,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
   /** A label that is tied to no field names the one beside it, as people read it. */
   async function withField(wanted: WantedInput): Promise<WantedInput> {
     const { label, ...others } = wanted.target;
-    if (label === undefined || wanted.place !== undefined || !/^(?:fill|choose|press|upload)$/.test(wanted.input))
+    if (label === undefined || wanted.place !== undefined || !/^(?:fill|choose|click|press|upload)$/.test(wanted.input))
       return wanted;
     const takes = takers[wanted.input];
     const place = { ...placeOf(wanted.target), ...(takes && { takes }) };

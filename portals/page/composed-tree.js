@@ -126,8 +126,11 @@
     is(box, 'select, label, fieldset') || all(box, 'select, textarea').length > 0
       ? undefined
       : [box, ...all(box, openers)].find((node) => is(node, openers) && isRendered(node) && hasSize(node));
+  /** A list as small as a dot that has no entries to choose between: it gets the one that is picked in what is drawn beside it. */
+  const isUnfilled = (list) => !hasSize(list) && [...list.options].filter(({ text }) => text.trim() !== '').length < 2;
+  const isReplaced = (list) => !isRendered(list) || isUnfilled(list);
   const listsBeside = (box) =>
-    [previousOf(box), nextOf(box)].filter((each) => each && is(each, 'select') && !isRendered(each));
+    [previousOf(box), nextOf(box)].filter((each) => each && is(each, 'select') && isReplaced(each));
   /** Where two lists are beside what is drawn, nobody knows which one it replaces. */
   const isBetweenLists = (box) => listsBeside(box).length === 2;
   const hiddenBeside = (box) => (isBetweenLists(box) ? null : (listsBeside(box)[0] ?? null));
@@ -143,13 +146,13 @@
   /** The list of the browser that a library has taken out of sight, where it draws its own right behind or before it. */
   const replacedBy = (node) => {
     const before = previousOf(node);
-    if (is(node, '[role=combobox]') && before && is(before, 'select') && !isRendered(before)) return before;
+    if (is(node, '[role=combobox]') && before && is(before, 'select') && isReplaced(before)) return before;
     const { box, list } = placeOfHidden(node) ?? {};
     return box !== undefined && is(node, openers) && openerIn(box) === node ? list : null;
   };
   /** What is drawn in the place of a list that is out of sight; undefined where nothing is. */
   const replacementOf = (list) =>
-    isRendered(list)
+    !isReplaced(list)
       ? undefined
       : [nextOf(list), previousOf(list)]
           .flatMap((box) => (box === null ? [] : (openerIn(box) ?? [])))

@@ -2,7 +2,7 @@
 // The element itself, unless it is not drawn at all; ticked boxes and files are often pressed by what is drawn for them. A
 // text that is clipped to a dot says to screen readers what people see elsewhere.
 () => {
-  const { isOutOfReach, placeOfHidden } = include('composed-tree.js')();
+  const { isOutOfReach, placeOfHidden, replacementOf } = include('composed-tree.js')();
   const isDrawn = (node) =>
     node.getClientRects().length > 0 || node.matches('[type=file], [type=checkbox], [type=radio]');
   // A copy that is not drawn at all is no second text.
@@ -27,11 +27,12 @@
   const isDouble = (node) =>
     node.matches('select') &&
     isTiny(node) &&
-    labelsOf(node).some((id) =>
-      [...node.getRootNode().querySelectorAll('[role=combobox], [aria-haspopup=listbox]')].some(
-        (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
-      ),
-    );
+    (replacementOf(node) !== undefined ||
+      labelsOf(node).some((id) =>
+        [...node.getRootNode().querySelectorAll('[role=combobox], [aria-haspopup=listbox]')].some(
+          (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
+        ),
+      ));
   // The field that hears the keys of a list which a library draws in the place of the browser's own.
   const isOfKeys = (node) => node.matches('input') && isTiny(node) && placeOfHidden(node) !== undefined;
   // Up to ARIA 1.1 a combobox is the box around the field that people type into; both may have the label.

@@ -45,12 +45,17 @@
       [...new Set(hidden)],
     ]);
   };
+  const longestNumber = 40;
+  const numbersIn = (texts) => texts.join(' ').match(/[\p{L}\p{N}]*\p{N}{4,}[\p{L}\p{N}]*/gu) ?? [];
   /** What the page says of records, at the places of the question and around the control. */
   const recordsAt = (element, facts, answer) => {
     const { near = [], current = [] } = facts.records ?? {};
-    return [...(answer?.sights ?? []).map((texts) => JSON.stringify(texts)), answer?.row ?? '', ...near, ...current];
+    // A calendar that the field opens has a year, and the days of a month one behind the other.
+    const around = numbersIn([...near, ...current]).filter(
+      (number) => !/^(?:19|20)\p{N}{2}$/u.test(number) && number.length <= longestNumber,
+    );
+    return [...(answer?.sights ?? []).map((texts) => JSON.stringify(texts)), answer?.row ?? '', ...around];
   };
-  const numbersIn = (texts) => texts.join(' ').match(/[\p{L}\p{N}]*\p{N}{4,}[\p{L}\p{N}]*/gu) ?? [];
   const lettersOf = ({ name, visibleText }) => `${name} ${visibleText}`.match(/[\p{L}\p{N}]+/gu) ?? [];
   /** Whether the page says a number of a record, or its button a word, that was not there before the mouse went down. */
   const hasTurned = ({ element, question, records, words }) => {

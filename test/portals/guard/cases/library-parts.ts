@@ -40,6 +40,21 @@ const picker = (entry: string): string =>
   `<h1>Start</h1><p>Reason</p><button type=button id=b aria-haspopup=true aria-expanded=false aria-labelledby="shows label"><span id=shows>Choose one</span><span id=label hidden>Reason</span></button>${script}
   <div id=list role=listbox aria-labelledby=label hidden><div role=option>${entry}</div></div><script>b.onclick = () => { list.hidden = false; b.ariaExpanded = 'true'; }; document.querySelector('[role=option]').onclick = done;</script>`;
 
+/** As Select2 draws a list whose entries come from the portal: the browser's own is a dot without any, and has the label. */
+const searched = (entry: string): string =>
+  `<h1>Start</h1><label for=r>Reason</label><select id=r tabindex=-1 style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0);border:0;padding:0"><option></option></select><span><span><span id=b role=combobox aria-haspopup=true aria-expanded=false tabindex=0 style="display:inline-block;width:200px">Choose one</span></span></span>${script}<script>
+  b.onclick = () => { if (document.querySelector('[role=listbox]')) return; b.ariaExpanded = 'true'; document.body.insertAdjacentHTML('beforeend', '<ul role=listbox><li role=option>Searching…</ul>'); setTimeout(() => { document.querySelector('ul').innerHTML = '<li role=option>${entry}'; document.querySelector('li').onclick = done; }, 200); };</script>`;
+
+/** As flatpickr draws a calendar: it comes with the mouse down, and its days follow each other without a space. */
+const opened = (text: string): string =>
+  `<h1>Start</h1><div><label for=d>Effective date</label><input id=d hidden><input id=e readonly></div>${script}<script>e.onfocus = () => { document.body.insertAdjacentHTML('beforeend', '<div><input type=number value=2026 aria-label=Year>${text}</div>'); done(); };</script>`;
+const month = Array.from({ length: 42 }, (_, day) => `<span>${(day % 30) + 1}</span>`).join('');
+const openDate: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: { label: 'Effective date' } } satisfies ClickStep,
+  shown,
+];
+
 const cells = 'style="border-spacing:0;table-layout:fixed;width:300px"';
 const line = (texts: readonly string[], kind = 'td'): string =>
   `<tr class=grid-row>${texts.map((text) => `<${kind}>${text}</${kind}>`).join('')}</tr>`;
@@ -108,6 +123,9 @@ export const libraryPartCases: readonly GuardCase[] = [
   refused('a text with a number behind it that is no number of entries', countedTabs('Papers', '2480'), {
     steps: [open, { do: 'click', effect: 'read', target: { text: 'Papers' } }],
   }),
+  honest('a list that gets its entries when it is opened', searched('Weight change'), { steps: choosing }),
+  refused('a list that gets other entries when it is opened', searched('Weight changes'), { steps: choosing }),
+  honest('a calendar that comes with the mouse down', opened(month), { steps: openDate }),
   refused(
     'tabs without a role in two lists with the same name',
     tabs('Corrections', '<ul class=tabs><li class=active>Papers<li>Corrections</ul>'),
