@@ -3,7 +3,7 @@
  * does it, and checks the page that follows. It knows the playbook language and no portal.
  */
 import { maySend, type Step, type WhenStep } from '../domain/dispatch/playbook/step.ts';
-import { fillPath, fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import { fillPath, fillTemplate, type Values } from '../domain/dispatch/playbook/template.ts';
 import { span } from '../process/tracing.ts';
 import type { SpanFacts } from '../process/tracing-wanted.ts';
 import { type DecisiveSteps, type Weight, isReading } from './step-recorder.ts';
@@ -158,6 +158,7 @@ export async function runSteps(
       if (changesPage && !looksOnly(step) && !driver.isClosed() && driver.arrivals() === arrivals)
         page.lookAhead((position.coming ?? []).filter(({ input }) => input !== 'click'));
       if (position.page !== cameFrom) gate.leavePage();
+      if (!keepsRecord(step, values)) position.forms = undefined;
       readPlaces = isReading(step) && !changesPage ? [...readPlaces, placeOf(step.target)] : [];
       recorder.step({
         action: step.do,
@@ -308,6 +309,14 @@ export async function runSteps(
 /** It makes no input; its branches may. */
 function looksOnly(step: Step): boolean {
   return ['read', 'read_fields', 'read_rows', 'expect', 'when'].includes(step.do);
+}
+
+/** What it types is an amount, or it types nothing: the page has no reason to take another record, as it has once one is chosen. */
+function keepsRecord(step: Step, values: Values): boolean {
+  const typed = step.do === 'fill' && step.next === undefined ? fillTemplate(step.value, values) : undefined;
+  return (
+    looksOnly(step) || (typed !== undefined && /^[-(]?(?:\p{Sc}\s?)?\p{N}{1,7}(?:[.,]\p{N}{1,3})*\)?$/u.test(typed))
+  );
 }
 
 /** What was read of the page cannot be looked at afterwards. */

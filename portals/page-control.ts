@@ -58,6 +58,8 @@ export interface Position extends PagePosition {
   watched?: { readonly since: number; readonly arrivals: number; readonly facts: string[] } | undefined;
   /** What was looked at since the last input, to be looked at again where the page has come to show something else. */
   looked?: { readonly arrivals: number; readonly looks: (() => Promise<unknown>)[] } | undefined;
+  /** The fields of each form as they were before the first input into it that only typed. */
+  forms?: Map<string, ElementFacts['fields']> | undefined;
   /** What is pressed or filled in first on the page that is coming. */
   coming?: readonly NextControl[];
 }
@@ -65,6 +67,15 @@ export interface Position extends PagePosition {
 type AheadLooks = Map<Step, Promise<EarlierLook<unknown> | undefined>>;
 
 export const defaultFindTimeoutMs = 5_000;
+
+/** The fields of the control's form as they were when a control of it was first judged; from then on nobody may have chosen in it. */
+export function fieldsBefore(position: Position, { form, frameUrl, fields }: ElementFacts): ElementFacts['fields'] {
+  const forms = (position.forms ??= new Map());
+  const key = JSON.stringify([frameUrl, form?.action, form?.method, form?.name, fields.map(({ name }) => name)]);
+  const before = forms.get(key) ?? fields;
+  forms.set(key, before);
+  return before;
+}
 /** What is found by its position stands for what is in it, or opened over it, that takes the input. */
 const takers: Readonly<Partial<Record<string, Place['takes']>>> = {
   choose: 'choose',
@@ -216,6 +227,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     if (input === 'click' && key === undefined)
       await control.approach(async (facts) => {
         const mayHover = judged(wanted, facts).verdict === 'allowed';
+        if (mayHover) fieldsBefore(position, facts);
         if (mayHover) await recorder.captured();
         return mayHover;
       });
@@ -290,6 +302,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       if (isReady && !isOther) {
         await refuseTwins(wanted, facts);
         gate.note(verdict);
+        fieldsBefore(position, facts);
         try {
           return await make(control, facts);
         } catch (error) {

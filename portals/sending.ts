@@ -9,7 +9,7 @@ import { StoppedError } from './gate.ts';
 import { type Control, DriverError } from './driver.ts';
 import type { Entering } from './entering.ts';
 import { OwnFaultError } from './own-lag.ts';
-import type { PageControl, PageParts, Position } from './page-control.ts';
+import { fieldsBefore, type PageControl, type PageParts, type Position } from './page-control.ts';
 import type { PageReader } from './page-reader.ts';
 import { ChangedSignal, RefusedSignal } from './run-signals.ts';
 import { openShownOutcome } from './shown-outcome.ts';
@@ -253,7 +253,10 @@ export function openSending(
     await act(wanted, (control, facts) => {
       const choice = step.do === 'click' ? choiceOf(facts) : undefined;
       if (choice !== undefined) enter(step.target, choice.forms, [], choice);
-      return press(step, words, control, timeoutMs, heldBy(facts), { hasCome, hasRefused });
+      return press(step, words, control, timeoutMs, heldBy(facts, fieldsBefore(position, facts)), {
+        hasCome,
+        hasRefused,
+      });
     });
     if (isEntry) await rememberDrawn(fillTemplate(entry, values) ?? entry, before);
     if (step.refused !== undefined) await heedRefusal(step.refused, timeoutMs);

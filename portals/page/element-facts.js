@@ -69,12 +69,16 @@
           is(field, 'select'),
       )
       .map((field) => ({ name: attribute(field, 'name') ?? '', value: plain(field.value) }));
-  const recordNumber = /^(?:\p{L}{0,4}[-_]?\p{N}{4,12}|(?:[\p{N}a-f]+-){4}[\p{N}a-f]{12})$/iu;
+  /** Of the form that numbers of records have, or a state in JSON that may name them. */
+  const mayName = (value) =>
+    value.length <= 60
+      ? /^(?=.*\p{N})[\p{L}\p{N}:/=_+.-]{4,}$|^\{/u.test(value)
+      : value.length <= 20_000 && /^\{.*\}$/s.test(value);
   const dataAround = () => {
     const found = [];
     for (let at = tree.aboveElement(element), n = 0; at && n < 6; at = tree.aboveElement(at), n += 1)
-      found.push(...tree.attributesOf(at).filter(({ name }) => name.startsWith('data-')));
-    return found.map(({ name, value }) => ({ name: name.slice('data-'.length), value }));
+      found.push(...tree.attributesOf(at).filter(({ name }) => /^data-|:|^(?:hx|ng|x|v|phx)-/.test(name)));
+    return found.map(({ name, value }) => ({ name: name.replace(/^data-|^.*:/, ''), value }));
   };
   const typed = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=password], [type=file], [type=submit])';
   const loose = [
@@ -85,7 +89,7 @@
     ].map((field) => ({ name: attribute(field, 'name') ?? attribute(field, 'id') ?? '', value: field.value })),
     ...dataAround(),
   ]
-    .filter(({ value }) => recordNumber.test(value))
+    .filter(({ value }) => mayName(value.trim()))
     .slice(0, 50);
   const link = element.closest('a[href], area[href]');
   const absolute = (address) => {

@@ -5,6 +5,7 @@ import type { Harmless, NeverClick, Playbook } from '../playbook/language.ts';
 import type { Target } from '../playbook/target.ts';
 import type { Values } from '../playbook/template.ts';
 import type { RecordsSaid } from './record-mark.ts';
+import { membersOf } from './field-value.ts';
 import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute } from './control-words.ts';
 
 /** Something that lies over a control. */
@@ -248,7 +249,15 @@ export interface Held {
   readonly addresses: readonly string[];
 }
 
-export function heldBy({ fields, loose = [], attributes, form, formAction, href }: ElementFacts): Held {
+/** @param before fields of the form as they were when the form was first judged: what has been typed since changes no record */
+export function heldBy(
+  { fields, loose = [], attributes, form, formAction, href }: ElementFacts,
+  before: readonly FieldFact[] = [],
+): Held {
+  const valueOf = ({ name, value }: FieldFact): string => {
+    const [first, ...more] = before.filter((field) => field.name === name);
+    return first === undefined || more.length > 0 || first.value === '' ? value : first.value;
+  };
   const own = attributes.filter(({ where }) => where !== 'around');
   const data = own
     .filter(({ name }) => /^data-/i.test(name))
@@ -260,5 +269,9 @@ export function heldBy({ fields, loose = [], attributes, form, formAction, href 
     .flatMap((address) =>
       [...new URL(address, 'http://portal').searchParams].map(([name, value]) => ({ name, value })),
     );
-  return { fields: [...fields, ...loose, ...data, ...queries], own: data, addresses };
+  const held = [
+    ...fields.map((field) => ({ name: field.name, value: valueOf(field) })),
+    ...[...loose, ...data, ...queries].flatMap((field) => [field, ...membersOf(field.value)]),
+  ];
+  return { fields: held, own: data, addresses };
 }

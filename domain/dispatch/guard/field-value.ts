@@ -185,24 +185,96 @@ export function actOfValue(
 
 /** Of the form in which portals number their records: digits, perhaps behind letters. */
 const recordNumber = /^(\p{L}{0,4}[-_]?)(\p{N}{4,12})$/u;
-const randomId = /^(?:\p{N}|[a-f]){8}-?(?:(?:\p{N}|[a-f]){4}-?){3}(?:\p{N}|[a-f]){12}$/iu;
 /** Seconds or milliseconds since 1970, of these years: a page says when its form was sent. */
 const moment = /^1[78]\p{N}{8}(?:\p{N}{3})?$/u;
-const recordName = new RegExp(
-  `(?<!\\p{L})(?:${patternIn('numbers', 'records', 'bills')})\\P{L}*(?:id|uid|uuid|guid|key|ref)(?!\\p{L})`,
+const whole = (...names: Parameters<typeof patternIn<'numbers'>>[1][]): RegExp =>
+  new RegExp(`^(?:${patternIn('numbers', ...names)})$`, 'iu');
+const identity = whole('identities');
+const renewed = whole('renewed');
+const measure = whole('measures');
+const place = whole('places');
+/** Written in one word: `billid`. */
+const endsInIdentity = new RegExp(
+  `^(?:${patternIn('numbers', 'records', 'bills', 'otherKinds')})(?:${patternIn('numbers', 'identities')})$`,
   'iu',
 );
+/** Nothing has such a number yet. */
+const unset = /^(?:0+|-1|new|null|none|nil|undefined|n\/?a)?$|^(?:tmp|temp|new|local|client)[-_]/i;
+
+/** What a field holds by its name: which record is meant, what its page makes anew or reckons, or neither. */
+function kindOfField(name: string): 'identity' | 'passing' | undefined {
+  const last = /[^.:[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
+  const words = unaccented(last)
+    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+  const at = words.findIndex((word, n) => n > 0 && place.test(word));
+  // `sent_at`, `updated_on`
+  if (at > 0 && at === words.length - 1) return 'passing';
+  const head = at < 0 ? words : words.slice(0, at);
+  const named = head.findLastIndex((word) => !identity.test(word));
+  const hasIdentity = named < head.length - 1;
+  const noun = head[named] ?? '';
+  if (renewed.test(noun) || (measure.test(noun) && !hasIdentity)) return 'passing';
+  return hasIdentity || endsInIdentity.test(head.at(-1) ?? '') ? 'identity' : undefined;
+}
+
+/** Of the same make: the same signs between as many letters and digits. */
+function isAlike(one: string, other: string): boolean {
+  const frame = (text: string): string => text.replace(/[\p{L}\p{N}]+/gu, 'x');
+  const isNumber = (text: string): boolean => /^\p{N}+$/u.test(text);
+  return frame(one) === frame(other) && isNumber(one) === isNumber(other) && Math.abs(one.length - other.length) <= 1;
+}
 
 /**
- * Whether a field that nobody types into is sent with the number of another record than it had when its form was judged. A token
- * is made anew, and a moment or a place of the mouse is written, as a form is sent.
+ * Whether a field that nobody types into is sent with the number of another record than it had when its form was judged. By its
+ * name it says which record is meant (`bill_id`, whatever its numbers look like), or what a page makes anew as the form is sent
+ * (times, versions, tokens, sums); of other names a number as portals give them to records counts, where it is not the next one.
  */
 export function isOtherNumber(name: string, before: string, now: string): boolean {
   if (before === now || name.startsWith('__')) return false;
   if (moment.test(before) && moment.test(now) && now > before) return false;
+  const kind = kindOfField(name);
+  if (kind === 'passing') return false;
+  const written = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+  if (kind === 'identity' && isAlike(before, now)) return !unset.test(before) && written(before) !== written(now);
   const [, lead, digits] = recordNumber.exec(before) ?? [];
   const [, nowLead, nowDigits] = recordNumber.exec(now) ?? [];
-  if (digits !== undefined) return lead === nowLead && digits.length === nowDigits?.length;
-  const spelled = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replace(/[^\p{L}]+/gu, ' ');
-  return randomId.test(before) && randomId.test(now) && recordName.test(unaccented(spelled));
+  if (digits === undefined || lead !== nowLead || digits.length !== nowDigits?.length) return false;
+  return kind === 'identity' || Number(nowDigits) !== Number(digits) + 1;
+}
+
+/** The members of a text in JSON by their names, such as of a state that a page holds in an attribute. */
+export function membersOf(text: string): { readonly name: string; readonly value: string }[] {
+  if (!/^\s*[[{]/.test(text) || text.length > longestState) return [];
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const found: { name: string; value: string }[] = [];
+  const take = (name: string, value: unknown): void => {
+    if (typeof value === 'string' || typeof value === 'number') found.push({ name, value: String(value) });
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) take(Array.isArray(value) ? name : key, each);
+  };
+  take('', read);
+  return found;
+}
+
+const longestState = 20_000;
+
+/** A member that names another record in a state that was sent than it named in the state that the page held. */
+export function otherMember(
+  before: string,
+  now: string,
+): { readonly name: string; readonly had: string; readonly has: string } | undefined {
+  const held = membersOf(before);
+  for (const { name, value } of membersOf(now)) {
+    const had = held.filter((member) => member.name === name).map((member) => member.value);
+    const isOther = had.length > 0 && !had.includes(value) && had.every((each) => isOtherNumber(name, each, value));
+    if (isOther) return { name, had: had.join(', '), has: value };
+  }
+  return undefined;
 }

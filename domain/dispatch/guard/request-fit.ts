@@ -3,7 +3,7 @@ import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '
 import type { NeverClick } from '../playbook/language.ts';
 import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
-import { actOfValue, brokenBy, holdsAllOf, isOtherNumber, notOpaque } from './field-value.ts';
+import { actOfValue, brokenBy, holdsAllOf, isOtherNumber, notOpaque, otherMember } from './field-value.ts';
 import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
 import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
@@ -298,12 +298,8 @@ function fieldMisfit(
         rule: 'request.other_record',
         reason: `the field ${quoted} has ${JSON.stringify(value)}, which names another record than the task's ${near}`,
       };
-    const before = heldAs(name, held?.fields ?? []);
-    if (before !== undefined && isOtherNumber(name, before, value))
-      return {
-        rule: 'request.other_record',
-        reason: `the field ${quoted} had ${JSON.stringify(before)} when the control was judged, and is sent with ${JSON.stringify(value)}: another record`,
-      };
+    const turned = turnedField(name, value, held);
+    if (turned !== undefined) return { rule: 'request.other_record', reason: `${turned}: another record` };
     // A token is long, or no words; what can be read as an act is none.
     const said = (isReadable(value) ? neverClickName(value, list) : undefined) ?? encodedAct(value, list);
     return said === undefined
@@ -322,12 +318,26 @@ function spelled(name: string): string {
   return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
 }
 
-/** What the one field of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
-export function heldAs(name: string, held: Held['fields']): string | undefined {
+/** What the fields of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
+function heldAs(name: string, held: Held['fields']): readonly string[] {
   const exact = held.filter((field) => field.name === name);
   const found = exact.length > 0 ? exact : held.filter((field) => spelled(field.name) === spelled(name));
-  const values = new Set(found.map(({ value }) => value));
-  return values.size === 1 ? [...values][0] : undefined;
+  const values = [...new Set(found.map(({ value }) => value))];
+  return exact.length > 0 || values.length === 1 ? values : [];
+}
+
+/** What to say where a field had the number of another record when its control was judged. */
+export function turnedField(name: string, value: string, held: Held | undefined): string | undefined {
+  const before = heldAs(name, held?.fields ?? []);
+  if (before.length === 0 || before.includes(value)) return undefined;
+  const field = `the field ${JSON.stringify(name.slice(0, 80))}`;
+  const [state = ''] = before;
+  const member = before.length === 1 ? otherMember(state, value) : undefined;
+  if (member !== undefined)
+    return `${field} had ${JSON.stringify(member.name)} as ${JSON.stringify(member.had)} when the control was judged, and is sent with ${JSON.stringify(member.has)}`;
+  return before.every((each) => isOtherNumber(name, each, value))
+    ? `${field} had ${before.map((each) => JSON.stringify(each)).join(', ')} when the control was judged, and is sent with ${JSON.stringify(value)}`
+    : undefined;
 }
 
 const partsOf = (path: string): string[] => decodeURIComponent(path).split('/');
@@ -348,7 +358,9 @@ export function turnedFrom(
     .map((address) => canonicalUrl(address.startsWith('/') ? `http://portal${address}` : address)?.path)
     .find((led) => led !== undefined && led !== path && pathMatches(template, led, values));
   if (before !== undefined)
-    return partsOf(before).some((part, n) => isOtherNumber('', numberIn(part), numberIn(own[n]))) ? before : undefined;
+    return partsOf(before).some((part, n) => isOtherNumber('id', numberIn(part), numberIn(own[n])))
+      ? before
+      : undefined;
   const open = addressOf(template).path.split('/');
   for (const [n, part] of own.entries()) {
     const number = numberIn(part);

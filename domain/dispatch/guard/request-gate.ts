@@ -12,15 +12,14 @@ import {
   type Misfit,
   type Upload,
   fitRequest,
-  heldAs,
   isAddressed,
   isAnotherOperation,
   isQueryOf,
+  turnedField,
   turnedFrom,
   withQueryOfPath,
 } from './request-fit.ts';
 import type { Held } from './element-facts.ts';
-import { isOtherNumber } from './field-value.ts';
 import { isMutation, operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
@@ -237,10 +236,10 @@ function otherRecordInValues(
   for (const [name, value] of url.query) {
     if (constraints.some(({ field }) => field === name)) continue;
     const found = otherThanTask(`${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${value}`, values);
-    const before = heldAs(name, held?.fields ?? []);
-    if (before !== undefined && isOtherNumber(name, before, value)) {
-      const turned = `the field ${JSON.stringify(name.slice(0, 80))} had ${JSON.stringify(before)} when the control was judged, and asks for ${JSON.stringify(value)}: another record`;
-      return { rule: 'request.other_record', reason: turned, ours: turned };
+    const turned = turnedField(name, value, held);
+    if (turned !== undefined) {
+      const reason = `${turned}: another record`;
+      return { rule: 'request.other_record', reason, ours: reason };
     }
     if (found === undefined) continue;
     const ours = `the field ${JSON.stringify(name.slice(0, 80))} asks for ${found.other}, which is another record than the task's ${found.input}`;

@@ -265,6 +265,14 @@ export interface NumberWords {
   readonly alone: readonly string[];
   /** With these behind a name, somebody works for somebody else. */
   readonly behalf: readonly string[];
+  /** With these at the end, a field names which record is meant: `bill_id`. */
+  readonly identities: readonly string[];
+  /** What a page makes anew, which has such a name all the same: `request_id`. */
+  readonly renewed: readonly string[];
+  /** What a page counts or reckons, where no such name follows: times, versions, sums. */
+  readonly measures: readonly string[];
+  /** Behind them a name says where or when: `time_on_page`. */
+  readonly places: readonly string[];
 }
 
 interface Vocabulary {

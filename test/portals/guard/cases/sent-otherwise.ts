@@ -7,30 +7,30 @@ import { here, other, openRecord, readWeight, record } from './record-blocks.ts'
 
 const group = 'sent otherwise';
 /** A bill is known to the portal by a number of its own, which the task does not have. */
-const withId = (pattern: string): ClickStep => ({
+const withId = (pattern: string, name = 'bill_id'): ClickStep => ({
   ...pressSave,
   expects: [
     {
       method: 'POST',
       path: '/save',
       content: 'form',
-      fields: ['pro', 'amount', 'bill_id'],
+      fields: ['pro', 'amount', name],
       constraints: [
         { field: 'pro', equals: '{{pro}}' },
         { field: 'amount', at_most: '250.00' },
       ],
-      opaque: [{ field: 'bill_id', pattern, max_length: 40 }],
+      opaque: [{ field: name, pattern, max_length: 40 }],
     },
   ],
 });
-const idForm = (id: string, script: string): string =>
+const idForm = (id: string, script: string, name = 'bill_id'): string =>
   saveForm(
-    `<input type=hidden name=bill_id value=${id}>`,
+    `<input type=hidden name="${name}" value="${id}">`,
     `const f = document.forms[0]; const b = document.querySelector('button'); ${script}`,
   );
-const turns = (event: string, id: string): string =>
+const turns = (event: string, id: string, name = 'bill_id'): string =>
   event === 'submit'
-    ? `f.addEventListener('submit', () => { f.bill_id.value = '${id}' })`
+    ? `f.addEventListener('submit', () => { f.elements['${name}'].value = '${id}' })`
     : event === 'formdata'
       ? `f.addEventListener('formdata', (e) => e.formData.set('bill_id', '${id}'))`
       : `b.addEventListener('${event}', () => { f.bill_id.value = '${id}' })`;
@@ -41,7 +41,41 @@ const ids: readonly (readonly [
   from: string,
   to: string,
   isHonest: boolean,
+  field?: string,
 ])[] = [
+  ['an id in letters that turns as the form is sent', 'submit', '[a-z]+', 'qkwzmfbn', 'tjhrvcpd', false, 'load_key'],
+  ['an id in Base64 that turns with the click', 'click', '[!-~]+', 'TG9hZDo4ODQxMg==', 'TG9hZDo4ODk3Nw==', false],
+  [
+    'a reference of parts that turns as the form is sent',
+    'submit',
+    '[!-~]+',
+    'LD-24-0088412-A',
+    'LD-24-0088977-A',
+    false,
+    'load_ref',
+  ],
+  ['an id that turns as the mouse comes over the button', 'mouseover', '[0-9]+', '88412', '88977', false],
+  ['a time that is written as the form is sent', 'submit', '[0-9]+', '143205', '143212', true, 'sent_at'],
+  ['a counter that is raised as the form is sent', 'submit', '[0-9]+', '100231', '100232', true, 'csrf_seq'],
+  [
+    'a version that is raised as the form is sent',
+    'submit',
+    '[0-9]+',
+    '104417',
+    '104419',
+    true,
+    'shipment[lock_version]',
+  ],
+  ['cents that are reckoned as the form is sent', 'submit', '[0-9]+', '22300', '25000', true, 'amount_cents'],
+  [
+    'the number of a request that is another one as the form is sent',
+    'submit',
+    '[!-~]+',
+    'req-58291',
+    'req-58377',
+    true,
+    'request_id',
+  ],
   ['the number of a bill that turns as the form is sent', 'submit', '[0-9]+', '88412', '88977', false],
   ['the number of a bill that turns in the data of the form', 'formdata', '[A-Z0-9-]+', 'B-88412', 'B-88977', false],
   ['the number of a bill that turns with the click', 'click', '[0-9]+', '88412', '88977', false],
@@ -53,7 +87,15 @@ const ids: readonly (readonly [
     '9c2e1d8f-66bb-4d2e-8a1f-3b5d7f9a1c2d',
     false,
   ],
-  ['a token that is made anew as the form is sent', 'submit', '[0-9a-f]+', 'a91f00c2d4', 'b7720d1e5f', true],
+  [
+    'a token that is made anew as the form is sent',
+    'submit',
+    '[0-9a-f]+',
+    'a91f00c2d4',
+    'b7720d1e5f',
+    true,
+    'form_token',
+  ],
   ['a moment that is written as the form is sent', 'submit', '[0-9]+', '1732800000000', '1795860000123', true],
   ['a number that is written as the form is sent', 'submit', '[0-9]+', '0', '88412', true],
 ];
@@ -212,11 +254,11 @@ const read = (isOther: boolean) => ({
 });
 
 export const sentOtherwiseCases: readonly GuardCase[] = [
-  ...ids.map(([name, event, pattern, from, to, isHonest]): GuardCase => ({
-    ...write(idForm(from, turns(event, to)), [open, withId(pattern)]),
+  ...ids.map(([name, event, pattern, from, to, isHonest, field = 'bill_id']): GuardCase => ({
+    ...write(idForm(from, turns(event, to, field), field), [open, withId(pattern, field)]),
     name,
     ...(isHonest
-      ? { ends: 'finished', writes: [`POST /save ${saveBody}&bill_id=${to}`] }
+      ? { ends: 'finished', writes: [`POST /save ${saveBody}&${new URLSearchParams({ [field]: to }).toString()}`] }
       : { ends: 'stopped', rule: /^request\.other_record$/ }),
   })),
   {
@@ -389,10 +431,9 @@ export const sentOtherwiseCases: readonly GuardCase[] = [
       { do: 'fill', target: { field_name: 'amount' }, value: '{{amount}}' },
       withId('[0-9]+'),
     ]),
-    group: `${group}, limits`,
-    name: 'the number of a bill that turns while a field is filled',
-    ends: 'finished',
-    writes: [`POST /save ${saveBody}&bill_id=88977`],
+    name: 'the number of a bill that turns while an amount is typed',
+    ends: 'stopped',
+    rule: /^request\.other_record$/,
   },
   {
     ...read(false),
