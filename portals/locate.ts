@@ -172,7 +172,8 @@ function withRole(root: Root, role: NonNullable<Place['role']>, name: string | u
         : tips;
   if (!titledRoles.has(role)) return named;
   const kind = alike === undefined ? again.getByRole(role) : again.getByRole(role).or(again.getByRole(alike));
-  return named.or(kind.locator(titledEngine(name)));
+  const all = named.or(kind.locator(titledEngine(name)));
+  return role === 'button' ? all.locator(drawnEngine('innermost')) : all;
 }
 
 /** By its role, or as it is drawn where the list with the roles is one that nobody sees. */
@@ -282,7 +283,10 @@ export function locate(page: Page, place: Place): Locator {
     : inSlots;
   if (place.containing === undefined) return found;
   const withText = base.locator(slotTextEngine(place.containing));
-  return found.filter({ hasText: place.containing }).or(found.and(withText));
+  const held = found.filter({ hasText: place.containing }).or(found.and(withText));
+  // Its headers may be drawn in a table of their own above it.
+  const isTable = place.role === 'table' || place.role === 'grid';
+  return isTable ? held.or(found.locator(namesEngine([1, place.containing]))) : held;
 }
 
 /**

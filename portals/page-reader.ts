@@ -396,6 +396,12 @@ export function openPageReader(
         break;
       }
       const { records, onlyText } = read;
+      // Below the words that there is nothing, a grid may keep one row without a text (EasyUI).
+      const isBlank = records?.length === 1 && Object.values(records[0] ?? {}).every((text) => text === '');
+      if (step.none !== undefined && isBlank && (await isNone())) {
+        await textOf(step.none, findMs);
+        break;
+      }
       const isWords = onlyText !== undefined && (await isNone());
       if (step.none !== undefined && isWords && folded(await textOf(step.none, findMs)) === folded(onlyText)) break;
       if (records === undefined)

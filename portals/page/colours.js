@@ -1,5 +1,7 @@
 // Runs inside the portal's page: colours as the screen has them, and whether letters can be told from what is behind them.
 ({ above, leastOpacity, styleOf }) => {
+  /** So much letters that let something through have to differ from what is behind them. */
+  const leastOfFaint = 1.5;
   /** Colours of other spaces, as the screen has them. */
   const painted = new Map();
   let paint = null;
@@ -94,11 +96,18 @@
   const isLegible = (element, style, background = null) => {
     const ink = rgba(letterColor(style));
     const paper = background ?? behind(element, ink);
-    if (ink && ink[3] < leastOpacity) return false;
+    if (ink && isFaint(element, ink, ink[3], paper)) return false;
     if (!ink || !paper) return true;
-    const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
-    return (light + 0.05) / (dark + 0.05) > 1.15;
+    return contrastOf(ink[3] < leastOpacity ? over(ink, ink[3], paper) : ink, paper) > 1.15;
   };
+  const contrastOf = (ink, paper) => {
+    const [dark, light] = [luminance(ink), luminance(paper)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const over = (ink, alpha, paper) => [0, 1, 2].map((n) => ink[n] * alpha + paper[n] * (1 - alpha));
+  /** Whether letters let so much through that nobody reads them; grey words are often black that is a quarter there. */
+  const isFaint = (element, ink, alpha, paper = behind(element, ink)) =>
+    alpha < leastOpacity && (paper === null || contrastOf(over(ink, alpha, paper), paper) < leastOfFaint);
 
-  return { clipsToText, fades, isContrasting, isLegible, letterColor, luminance, rgba };
+  return { clipsToText, fades, isContrasting, isFaint, isLegible, letterColor, luminance, rgba };
 };

@@ -22,9 +22,12 @@
   };
   const said = (node) => {
     if (node.nodeType === 3) return node.data;
-    if (node.nodeType !== 1 || unread.has(node.localName) || !isDrawn(node)) return '';
+    if (node.nodeType !== 1 || unread.has(node.localName)) return '';
+    // A slot has no box of its own.
+    const { display } = getComputedStyle(node);
+    if (display !== 'contents' && !isDrawn(node)) return '';
     const text = below(node).map(said).join('');
-    return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
+    return /^(?:inline|contents)/.test(display) ? text : ` ${text} `;
   };
   const innermost = (node, wanted, list, found) => {
     if (node.nodeType !== 1 || node === list || unread.has(node.localName)) return false;

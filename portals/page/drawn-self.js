@@ -68,9 +68,15 @@
         (part.matches('input, textarea') && part.getAttribute('placeholder') === placeholder) ||
         holdsIts(part, placeholder),
     );
+  /** A box that is called a button and holds but the one that people press (the upload of Element Plus). */
+  const wordsOf = (node) => node.textContent.replace(/\s+/g, ' ').trim();
+  const holdsButton = (node) => {
+    const inner = [...node.querySelectorAll('button, [role=button]')].filter(isDrawn);
+    return node.matches('[role=button]') && inner.length === 1 && wordsOf(inner[0]) === wordsOf(node);
+  };
   const isIn = (node, kind) =>
     kind === 'innermost'
-      ? !holdsIts(node, node.getAttribute('placeholder'))
+      ? !holdsIts(node, node.getAttribute('placeholder')) && !holdsButton(node)
       : kind === 'text'
         ? hasBox(node) && !inDot(node) && !isOutOfReach(node)
         : isDrawn(node) && !isDouble(node) && !isOfKeys(node) && !isBox(node) && !isHost(node) && !isStepper(node);

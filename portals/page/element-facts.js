@@ -264,7 +264,7 @@
   /** What an option says first, in parts of their own: its name, where it says more below. */
   const firstParts = (node) => {
     const isSaid = (child) => child.nodeType === 3 || (child.nodeType === 1 && tree.isRendered(child));
-    const first = below(node).find((child) => isSaid(child) && plain(child.textContent) !== '');
+    const first = below(node).find((child) => isSaid(child) && plain(spoken(child, false)) !== '');
     return first?.nodeType === 1 ? [plain(spoken(first, false)), ...firstParts(first)] : [];
   };
   /** Labels of a field that people see. */

@@ -92,14 +92,19 @@
 
       /** The innermost elements with all the words, and a little more for what is variable. */
       function innermost(from, isWanted) {
+        const called = words.join(' ');
+        let value = null;
         const inner = (node) => {
           let found = false;
           for (const child of below(node))
             if (child.nodeType === 1 && !unread.has(child.localName)) found = inner(child) || found;
           if (found || node.nodeType !== 1) return found;
           const text = folded(rawText(node));
-          if (text.length > longest || !holdsWords(text, words) || text.length <= words.join(' ').length) return false;
-          if (isWanted(node)) places.push(node);
+          if (called !== '' && text === called) value = valueOf(node, called) ?? value;
+          if (text.length > longest || !holdsWords(text, words) || text.length <= called.length) return false;
+          // Of a line of names and values, what is beside the name; the other values are no part of it.
+          const isLine = value !== null && node.contains(value) && text !== `${called} ${folded(rawText(value))}`;
+          if (isWanted(node)) places.push(isLine && text.startsWith(called) ? { besideName: value } : node);
           return true;
         };
         inner(from);
@@ -261,18 +266,23 @@
       // Where no part of the page has the name itself, it is that of what people see under a title.
       const underTitle = () => {
         const { isUnder } = include('titled-part.js')();
-        return roots.flatMap((root) => placesOf(root, query)).filter((place) => isUnder(place, query.section));
+        const everywhere = roots.flatMap((root) => placesOf(root, query));
+        return everywhere.filter((place) => isUnder(place.besideName ?? place, query.section));
       };
       const found = scopes.length > 0 ? scopes.flatMap((scope) => placesOf(scope, query)) : underTitle();
       const places = [...new Set(found)];
-      const sights = places
-        .slice(0, 100)
-        .map((place) => shownOf(place, subject))
-        .filter((text) => text !== '');
+      const whole = places.slice(0, 100).flatMap((place) => (place.besideName ? [] : [shownOf(place, subject)]));
+      // A name and a value that say the same again are no second place.
+      const beside = places.slice(0, 100).flatMap(({ besideName }) => {
+        const text = besideName ? shownOf(besideName, subject) : '';
+        return text === '' ? [] : [`${query.words.join(' ')} ${text}`];
+      });
+      const known = new Set(whole.map(folded));
+      const sights = [...whole, ...beside.filter((text) => !known.has(folded(text)))].filter((text) => text !== '');
       // A number that turns by itself is that of both records.
       const turned = include('watch').turned();
       for (const { place, others } of turned)
-        if (places.some((each) => each.contains(place)))
+        if (places.some((each) => (each.besideName ?? each).contains(place)))
           sights.push(...others.filter((text) => /\p{N}{4,}/u.test(text)).slice(0, 2));
       const isAlone = row === undefined && sights.length === 1;
       return isAlone

@@ -39,12 +39,12 @@
             .join(''),
         );
   };
-  /** Signs that set a text off from what is beside it on its line. */
-  const edges = /^[\s|·•–—/,;]+|[\s|·•–—/,;]+$/g;
+  /** Signs that set a text off from what is beside it on its line, and the arrow of a menu behind it. */
+  const edges = /^[\s|·•–—/,;]+|[\s|·•–—/,;▾▼▿⌄⏷▴▲›»▸►]+$/g;
   /** Frameworks leave comments between what they draw. */
-  const besideOf = (node, way) => {
-    let beside = node[way];
-    while (beside?.nodeType === 8) beside = beside[way];
+  const behind = (node) => {
+    let beside = node.nextSibling;
+    while (beside?.nodeType === 8) beside = beside.nextSibling;
     return beside;
   };
   const controls = 'a, button, input[type=submit], img, svg';
@@ -57,29 +57,37 @@
         : !said(part).trim(),
     );
   /** The number of entries that a tab or a link has behind its words, in an element of its own. */
-  const isCount = (node) =>
-    /^\s*(?:\d{1,3}\+?|\(\d{1,3}\+?\))\s*$/.test(said(node)) && besideOf(node, 'nextSibling') === null;
-  /** Whether nothing is read together with a text: a sign, a link, a button, a number of entries or a new line is between them. */
-  const isSetOff = (text, beside, way) =>
-    beside === null ||
-    (way === 'before' ? /^\s*[|·•–—/]/ : /[|·•–—/]\s*$/).test(text) ||
-    (beside.nodeType === 1 &&
-      (beside.matches('a, button, br, hr, img, svg') ||
-        !/^(?:inline|contents)/.test(getComputedStyle(beside).display) ||
-        isOfControls(beside) ||
-        (way === 'behind' && isCount(beside))));
+  const isCount = (node) => /^\s*(?:\d{1,3}\+?|\(\d{1,3}\+?\))\s*$/.test(said(node)) && behind(node) === null;
+  /** Whether nothing is read together with an element: it is a link, a button, a picture, a number of entries or a line of its own. */
+  const isSetOff = (node) =>
+    node.matches('a, button, br, hr, img, svg') ||
+    !/^(?:inline|contents)/.test(getComputedStyle(node).display) ||
+    isOfControls(node) ||
+    isCount(node);
+  /** Parts of a line that are read together: texts and words in bold or in another colour, up to what sets them off. */
+  const runsOf = (node) => {
+    const runs = [[]];
+    for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) {
+      if (child.nodeType !== 3 && child.nodeType !== 1) continue;
+      if (child.nodeType === 1 && (unread.has(child.localName) || isSetOff(child))) {
+        runs.push([]);
+        continue;
+      }
+      const text = said(child);
+      if (/^\s*[|·•–—/]/.test(text)) runs.push([]);
+      runs.at(-1).push({ text, isOwn: child.nodeType === 3 && text.trim() !== '' });
+      if (/[|·•–—/]\s*$/.test(text)) runs.push([]);
+    }
+    return runs.filter((run) => run.some(({ isOwn }) => isOwn)).map((run) => run.map(({ text }) => text).join(''));
+  };
   /** Where no element has just this text: elements that have it as a text of their own between other ones. */
   const linesWith = (root, wanted) => {
     const found = [];
     const search = (node) => {
-      for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])]) {
+      for (const child of [...node.childNodes, ...(node.shadowRoot?.childNodes ?? [])])
         if (child.nodeType === 1 && !unread.has(child.localName)) search(child);
-        if (child.nodeType !== 3 || node.nodeType !== 1 || plain(child.data.replace(edges, '')) !== wanted) continue;
-        const isAlone =
-          isSetOff(child.data, besideOf(child, 'previousSibling'), 'before') &&
-          isSetOff(child.data, besideOf(child, 'nextSibling'), 'behind');
-        if (isAlone && isSeen(node) && !isDot(node)) found.push(node);
-      }
+      if (node.nodeType !== 1 || !runsOf(node).some((run) => plain(run.replace(edges, '')) === wanted)) return;
+      if (isSeen(node) && !isDot(node)) found.push(node);
     };
     search(root);
     return found;

@@ -1,5 +1,5 @@
 // Runs inside the portal's page: whether an element is drawn at all, by its own style and by what it is in.
-({ above, boxOf, clipsToText, edgesOf, fades, isStruck, leastOpacity, letterColor, rgba, styleOf }) => {
+({ above, boxOf, clipsToText, edgesOf, fades, isFaint, isStruck, leastOpacity, letterColor, rgba, styleOf }) => {
   const leastHeight = 5;
 
   /** What an element inherits from everything around it that is not a matter of position. */
@@ -84,7 +84,7 @@
     const security = style.webkitTextSecurity;
     if (security && security !== 'none') return false;
     const fill = rgba(letterColor(style));
-    if (fill && fill[3] * opacity < leastOpacity && !clipsToText(element)) return false;
+    if (fill && isFaint(element, fill, fill[3] * opacity) && !clipsToText(element)) return false;
     // A thick stroke is all that is seen of letters.
     return !(parseFloat(style.webkitTextStrokeWidth) > parseFloat(style.fontSize) / 6);
   };

@@ -25,6 +25,7 @@ import { nameCases } from './names.ts';
 import { noticeCases } from './notices.ts';
 import { libraryPageCases } from './library-pages.ts';
 import { libraryPartCases } from './library-parts.ts';
+import { libraryWholeCases } from './library-whole.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
@@ -101,6 +102,7 @@ export const guardCases: readonly GuardCase[] = [
   ...gridCases,
   ...libraryPageCases,
   ...libraryPartCases,
+  ...libraryWholeCases,
   ...emptiedListCases,
   ...handWrittenCases,
   ...honestPortalCases,
