@@ -222,7 +222,7 @@ function placeIn(
     const bytes = line(Math.min(Math.max(top + row, 0), height - 1));
     for (let column = 0; column < wide; column += 1) {
       const from = Math.min(Math.max(left + column, 0), width - 1) * depth;
-      for (const [n, color] of colors.entries()) color[row * wide + column] = bytes[from + n] ?? 0;
+      for (let n = 0; n < 3; n += 1) colors[n]![row * wide + column] = bytes[from + n] ?? 0;
     }
   }
   const [red, ...rest] = colors;

@@ -324,8 +324,10 @@ export function openRecordWatch(
       unpainted = null;
       if (isSame && picture !== undefined && places !== undefined) {
         const shown = picture;
-        const found = places.map((place) => notPainted(shown, place));
-        unpainted = found.includes(null) ? null : (found.at(-1) ?? null);
+        for (const place of places) {
+          unpainted = notPainted(shown, place);
+          if (unpainted === null) break;
+        }
         [misses, moves] = [unpainted === null ? 0 : misses + 1, 0];
         isSettled = unpainted === null;
       } else {

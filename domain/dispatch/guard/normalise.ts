@@ -41,8 +41,22 @@ function turns(name: string): boolean {
   return directionMarks.test(rightToLeft.test(name) ? name : name.replace(harmlessMarks, ''));
 }
 
+/** What a control, its surroundings and its addresses are called comes again with every look. */
+const known = new Map<string, NormalName>();
+const [mostKnown, longestKnown] = [2_000, 120];
+
 /** Normalises the name of a control, an identifier, or a path segment. */
 export function normaliseName(name: string): NormalName {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const normal = normalised(name);
+  if (name.length > longestKnown) return normal;
+  if (known.size >= mostKnown) known.clear();
+  known.set(name, normal);
+  return normal;
+}
+
+function normalised(name: string): NormalName {
   const visible = visibleOf(name);
   const plain = wordsOf(visible);
   const { words, spelledOut } = joinSpelledOut(wordsForEyes(parted(visible)));
