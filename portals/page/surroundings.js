@@ -4,6 +4,7 @@
   const { plain, parentOf, previousOf, attributesOf, shadowOf, localNameOf, attribute, is, all, slotOf } = tree;
   const { above, below, isInside, rootOf, referred, controls, unread, isRendered } = tree;
   const picturedWords = include('pictured-words.js');
+  const componentsSaid = include('components-said.js')(element, tree);
   const context = [];
   const known = new Set();
   const tell = (kind, text) => {
@@ -65,9 +66,9 @@
     'section article aside nav form fieldset dialog table details ul ol dl main footer iframe'.split(' '),
   );
   const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])|[a-z]__label(?:$|\s)/i;
+  /** `ShellHeadTitle` */
+  const titledInCapitals = /[a-z](?:Title|Heading|Header|Caption)(?:$|\s)/;
   const longestTitle = 300;
-  /** Attributes by which components are given their titles: `header`, `card-title`, `dialogtitle`, `title-text`. */
-  const titling = /heading|header|label|caption|subject|title|^name$/;
   /** What is drawn in a node: that of its shadow root, and what its slots are given. */
   const withShadow = (node, selector) => [
     ...all(node, selector),
@@ -109,14 +110,6 @@
     const parts = below(node).filter((part) => part.nodeType === 1 || plain(part.data ?? '') !== '');
     return parts.length === 1 && parts[0].nodeType === 1 ? parts[0] : null;
   };
-  /** In a table without a head: the row before that is one cell over all columns. */
-  const rowOverAll = (row) => {
-    for (let at = previousOf(row); at; at = previousOf(at)) {
-      const own = below(at).filter((node) => node.nodeType === 1);
-      if (own.length === 1 && own[0].colSpan > 1 && all(own[0], controls).length === 0)
-        return tell('table', titleText(own[0], false, true));
-    }
-  };
   /** "**Void bill** – 0412708839 [Continue]": the bold words with which the text on the line of a control begins. */
   const leadBeside = (sibling, node) => {
     let lead = sibling;
@@ -128,6 +121,17 @@
     const text = plain(titleText(lead));
     if (text.length <= longestDrawnTitle) tell('section', text);
   };
+  /** In a bar of buttons, and in a chip, the short words right before a control say what it is for. */
+  const barsOfControls = '[class*=bar i], [class*=actions i], [class*=footer i], footer, [role=toolbar]';
+  const wordsInBar = (node) => {
+    const before = previousOf(node);
+    const around = above(node);
+    if (before?.nodeType !== 1 || around?.nodeType !== 1 || !is(around, barsOfControls)) return;
+    if (is(before, `${controls}, a, label, ul, ol, nav`) || all(before, controls).length > 0) return;
+    const text = plain(titleText(before));
+    if (text.length <= longestInBar) tell('section', text);
+  };
+  const longestInBar = 60;
   /** Of what comes before a node beside it: the titles that its part of the page is under. */
   const headingsBefore = (node, rank) => {
     let lowest = rank;
@@ -157,9 +161,13 @@
       if (sections.has(name) || unread.has(name) || is(sibling, controls)) continue;
       const marks = `${attribute(sibling, 'class') ?? ''} ${attribute(sibling, 'slot') ?? ''}`;
       if (lowest > 6) leadBeside(sibling, node);
+      if (isTabBar(sibling)) for (const each of all(sibling, chosenTab)) tell('tab', titleText(each, true, true));
       const isTitle =
         /^(?:header|hgroup|dt|legend)$/.test(name) ||
         titled.test(marks) ||
+        titledInCapitals.test(marks) ||
+        (name.includes('-') && titled.test(name)) ||
+        all(sibling, 'slot[name]').some((slot) => titled.test(attribute(slot, 'name'))) ||
         (lowest > 6 && (looksLikeTitle(sibling) || isPicture(sibling)));
       const inner = withShadow(sibling, heading);
       if (!isTitle && (inner.length === 0 || all(sibling, controls).length > 0)) continue;
@@ -229,7 +237,8 @@
     /-(?:modal|dialog|popup|drawer|offcanvas)(?:-|$)/.test(localNameOf(node)) ||
     /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|popover|offcanvas)(?:$|[-_\s])/i.test(
       attribute(node, 'class') ?? '',
-    );
+    ) ||
+    /(?:^|[-_.:])(?:modal|dialog|dlg|popup)$|[a-z](?:Modal|Dialog|Dlg|Popup)$/.test(attribute(node, 'id') ?? '');
   /** A dialog's titles: its headings, what is dressed as one, its first words, and what it asks. */
   const dialogTitles = (node) => {
     for (const by of referred(node, 'aria-describedby')) tell('dialog', titleText(by, true));
@@ -262,49 +271,17 @@
   };
   const visit_ = (node, visit) => below(node).forEach(visit);
 
-  const rows = 'tr, [role=row]';
-  const cells = 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
-  const rowTitles = (row) => {
-    describe(row, 'row');
-    const own = below(row).filter((node) => node.nodeType === 1);
-    const first = own.find((node) => is(node, cells) || own.length > 1);
-    for (const node of own)
-      if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
-        tell('row', titleText(node));
-  };
-  const { headOver, headsAbove, isDrawnHead } = include('head-of-table.js')({ above, all, tables: tree.tableKinds });
-  const columnTitles = (cell) => {
-    for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
-    const row = above(cell);
-    const table = cell.closest(tree.tableKinds);
-    if (!row || !table) return;
-    let column = 0;
-    for (const each of below(row).filter((node) => node.nodeType === 1)) {
-      if (each === cell) break;
-      column += each.colSpan ?? 1;
-    }
-    const cellsOf = (each) => below(each).filter((node) => node.nodeType === 1 && node.getClientRects().length > 0);
-    const own = cellsOf(row);
-    const isDrawn = (each) =>
-      cellsOf(each).length === own.length && own.length > 1 && isDrawnHead(cellsOf(each), [own]);
-    const heads = all(table, 'thead tr, tr:first-child, [role=row]').filter(
-      (each) =>
-        each !== row &&
-        (all(each, 'th, [role=columnheader]').length > 0 || isDrawn(each)) &&
-        (each.compareDocumentPosition(row) & 4) !== 0,
-    );
-    const apart = headsAbove(table, own)[own.indexOf(cell)];
-    if (apart !== undefined) tell('column', titleText(apart, false, true));
-    for (const head of heads) {
-      let at = 0;
-      for (const each of below(head).filter((node) => node.nodeType === 1)) {
-        const span = each.colSpan ?? 1;
-        if (column >= at && column < at + span && (is(each, 'th, [role=columnheader]') || isDrawn(head)))
-          tell('column', titleText(each, false, true));
-        at += span;
-      }
-    }
-  };
+  const { cells, headOver, rows, rowTitles, columnTitles } = include('row-titles.js')(element, tree, {
+    describe,
+    tell,
+    titleText,
+  });
+  const chosenTab = '[role=tab][aria-selected=true], .active, [class*="--active" i], .is-active, .selected, .current';
+  /** Tabs without roles, right before what they show; a menu of the page is none. */
+  const isTabBar = (node) =>
+    is(node, '[role=tablist]') ||
+    (/(?:^|\s)(?:nav-)?tabs?(?:-?(?:bar|list|strip|nav|menu))?(?:$|\s)/i.test(attribute(node, 'class') ?? '') &&
+      !is(node, 'nav, aside'));
   /** Tabs, accordion heads and links that open the part of the page with this id. */
   const openers = (node) => {
     const id = attribute(node, 'id');
@@ -330,15 +307,14 @@
       // What a slot is given lies beside the tabs of its component.
       const within = around?.nodeType === 1 && localNameOf(around) === 'slot' ? rootOf(around) : around;
       const lists = within === null ? [] : all(within, '[role=tablist], .nav-tabs, .nav-pills, ul[class*=tabs i]');
-      const chosen = '[role=tab][aria-selected=true], .active, [class*="--active" i], .is-active, .selected, .current';
-      for (const each of lists.flatMap((list) => all(list, chosen))) tell('tab', titleText(each, true, true));
+      for (const each of lists.flatMap((list) => all(list, chosenTab))) tell('tab', titleText(each, true, true));
     }
   };
   const formTitles = (form) => {
     for (const name of ['name', 'id', 'class', 'target']) tell('form', attribute(form, name));
   };
   const handling =
-    /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|fx-[\w-]+|ic-[\w-]+|ajax-[\w-]+|action|reflex)|(?:[a-z]+[-:])+(?:click|tap|press|submit)(?:[.$][\w.-]*)?|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|jsaction|itemtype|_|data-[\w-]+-(?:action|operation|command)-(?:value|param)|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
+    /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|fx-[\w-]+|ic-[\w-]+|ajax-[\w-]+|action|reflex)|(?:[a-z]+[-:])+(?:click|tap|press|submit)(?:[.$][\w.-]*)?|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|jsaction|itemtype|_|data-[\w-]+-(?:action|operation|command)(?:-(?:value|param))?|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
   /** `notice.remove()` takes an element off the page where one has this id; of anything else it may delete a record. */
   const searched = (name, value) =>
     name.startsWith('on')
@@ -357,9 +333,6 @@
   attributes.push(...attributesFor(element, 'control'));
   if (!is(element, 'select')) for (const part of partsOf(element)) attributes.push(...attributesFor(part, 'part'));
 
-  const drawnBy =
-    /^data-(?:page|component|component-name|react-class|react-component|vue-component|view|screen|widget)$/;
-  const longestName = 80;
   const enclosing = 'a, button, summary, [role=button], [role=link], [role=menuitem], [role=tab]';
   const around = () => {
     let rank = 7;
@@ -371,6 +344,7 @@
           rank = headingsBefore(node, rank);
           headingsDrawnAbove(node);
         }
+        if (node === element) wordsInBar(node);
         if (node !== element) {
           if (!/^(?:html|body|form|main)$/.test(name)) {
             askedBeside(node);
@@ -394,26 +368,18 @@
             }
           if (name === 'form') formTitles(node);
           if (is(node, '[role=treeitem]')) treeItemTitle(node);
+          if (is(node, 'li, [role=listitem]') && !node.closest('nav, [role=navigation], [role=menu]'))
+            treeItemTitle(node);
           if (name === 'fieldset') tell('field set', titleOf(node, 'legend'));
           if (name === 'details') tell('details', titleOf(node, 'summary'));
           if (name === 'figure') tell('section', titleOf(node, 'figcaption'));
           if (name === 'table') tell('table', titleOf(node, 'caption'));
           if (is(node, cells)) columnTitles(node);
           else if (headOver(node) !== null) tell('column', titleText(headOver(node), false, true));
-          if (is(node, rows)) {
-            rowTitles(node);
-            rowOverAll(node);
-          }
+          if (is(node, rows)) rowTitles(node);
         }
         openers(node);
-        if (node.nodeType === 1 && node !== element)
-          for (const { name: said, value } of attributesOf(node))
-            if (drawnBy.test(said)) tell('component', componentIn(value));
-        if (name.includes('-')) {
-          tell('component', name);
-          for (const { name: said, value } of node === element ? [] : attributesOf(node))
-            if (titling.test(said)) tell('component', value);
-        }
+        if (node.nodeType === 1) for (const text of componentsSaid(node)) tell('component', text);
       }
       let next = above(node);
       if (next === null && node.nodeType === 9) {
@@ -430,17 +396,6 @@
       node = next;
     }
     return isOutside;
-  };
-  /** By which component a part of the page is drawn, where its data say so; those are of all that the page may do. */
-  const componentIn = (value) => {
-    if (value.trimStart().startsWith('{'))
-      try {
-        const { component } = JSON.parse(value);
-        return typeof component === 'string' ? component : '';
-      } catch {
-        return '';
-      }
-    return value.length <= longestName ? value : '';
   };
   /** Of a branch of a tree, the words before the branches below it. */
   const treeItemTitle = (node) => {

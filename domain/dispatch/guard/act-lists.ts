@@ -4,7 +4,7 @@
  * to be in the order in which the language names things; no verb is among them.
  */
 import { namesBookedAccount } from './act-details.ts';
-import { recordsOf, withoutEnding, wordsOf } from './record-lists.ts';
+import { namesBareState, recordsOf, withoutEnding, wordsOf } from './record-lists.ts';
 import { type ListWords, vocabularies } from './words/vocabulary.ts';
 
 /** The sign of each kind of word, of which the orders below are made. */
@@ -182,6 +182,7 @@ function namesActs(name: string): string[] | undefined {
       .replace(/^[#.]/, '')
       .replace(/(?<![a-z])(write|pay|charge)[\s_-](offs?)(?![a-z])/gi, '$1$2')
       .replace(/(?<![a-z])(re|charge)[\s_-](rates?|bills?|backs?)(?![a-z])/gi, '$1$2')
+      .replace(/(?<![a-z])bad[\s_-]debt(s?)(?![a-z])/gi, 'baddebt$1')
       .replace(/credit[\s_-](?:and|&|n)[\s_-](rebills?)(?![a-z])/gi, '$1'),
   );
   return words?.filter((word) => !times.has(word));
@@ -218,5 +219,17 @@ export function beforeActList(segments: readonly string[]): readonly string[] | 
   const last = withoutEnding(segments[at] ?? '');
   // Of one, `/write-off-account` may order the act: there is no telling a hyphen from a gap.
   const isAccounts = /(?:s|konten)$/i.test(last) && namesBookedAccount(last);
-  return namesActList(last) || isAccounts ? segments.slice(0, at) : undefined;
+  return namesActList(last) || isAccounts || isOfKind(segments[at - 1] ?? '', last) ? segments.slice(0, at) : undefined;
+}
+
+const kinds =
+  /^(?:reports|rules|policies|terms|conditions|reasons|guides|guidelines|statistics|fees|informes|reportes|pol[ií]ticas|motivos|rapports|politiques|motifs|r[eè]gles)$/i;
+
+/** `/reports/bad-debt`, `/tariff/rules/cancellation`: the kind of paper is before what it is on; `/reports/void` may be an order. */
+function isOfKind(kind: string, last: string): boolean {
+  return (
+    kinds.test(kind) &&
+    !namesBareState(last) &&
+    [`${last} ${kind}`, `${kind} de ${last}`].some((name) => namesActList(name))
+  );
 }

@@ -1,7 +1,7 @@
 /** Whether a name stands for one of the eight actions that are never clicked, in any of the languages known (D66). */
 import { type PortalAction, portalActions } from '../task.ts';
 import { type NormalName, pairsAsOne, stemsForMatching, undoubled, wordsForMatching } from './normalise.ts';
-import { vocabularies } from './words/vocabulary.ts';
+import { transliterated, vocabularies } from './words/vocabulary.ts';
 
 /**
  * `deed`: an act that is called by its noun; `carry`: what is done with it, of which `carryBehind` may also follow it.
@@ -192,12 +192,6 @@ function add(map: Map<string, Entry[]>, word: string, entry: Entry): void {
   const list = map.get(word);
   if (list === undefined) map.set(word, [entry]);
   else list.push(entry);
-}
-
-/** German is also written without its umlauts. */
-function transliterated(text: string): string {
-  if (!/[äöüß]/.test(text)) return text;
-  return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
 }
 
 /** Whether a word by itself is what is done in one of the acts: a verb or a noun of it. */

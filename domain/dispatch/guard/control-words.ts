@@ -2,7 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail, namesBookedAccount } from './act-details.ts';
-import { asksAboutActs, namesActList } from './act-lists.ts';
+import { asksAboutActs, namesActList, namesReport } from './act-lists.ts';
 import {
   begunAct,
   dangerousField,
@@ -231,10 +231,17 @@ const stateBefore = wordsLike(
 );
 /** "Void policy", "Cancellation fee": the name of a text or a figure. */
 const papers = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern('papers')})\W*$`, 'iu');
+/** "Cancelling this load may result in a fee" is no title of one. */
+const longestPaper = 6;
 /** Where a title names a part of what is shown. A dialog or a form of the name "Void reason" is there to void. */
 const parts = /^(?:section|table|tab|column|row|card|frame|region|field set|details)$/;
 /** "Remit to", "Pay to:": who gets what, as every invoice has it, with the party behind or below. */
 const parties = new RegExp(String.raw`^\W*(?:please\W+)?(?:${pattern('parties')})\W*$`, 'iu');
+/** Whether a name is no more than that of who gets what. */
+export function namesParty(name: string): boolean {
+  return parties.test(unaccented(name).replaceAll('-', ' '));
+}
+
 /** "does not void the bill", "without cancelling": an act that is said not to be done. */
 const denied = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${pattern('denials')})(?![\p{L}\p{N}])(?:(?! (?:${pattern('denialEnds')}) |[.;:!?]).)*`,
@@ -327,9 +334,15 @@ export function contextAction(
   if (kind === 'text') return sentenceAction(text, list);
   const isAsked = asksWhether(kind, written);
   const isState = !isAsked && states.test(text);
-  if (kind !== 'description' && kind !== 'component' && (isState || papers.test(text) || parties.test(text)))
+  const isTitle = (text.match(/\p{L}+/gu) ?? []).length <= longestPaper;
+  if (
+    kind !== 'description' &&
+    kind !== 'component' &&
+    (isState || (isTitle && papers.test(text)) || parties.test(text))
+  )
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(written)) return undefined;
+  if (kind === 'component' && namesReport(written)) return undefined;
   // "Facture acquittée", "Rechnung bezahlt": of many languages the state is behind what it is of.
   if (!isAsked && /^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written, true)) return undefined;
   if (parts.test(kind) && namesActDetail(written, true) && listedName(written, list) === undefined) return undefined;

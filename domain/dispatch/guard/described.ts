@@ -16,6 +16,7 @@ import {
   namesReport,
   showsActList,
 } from './act-lists.ts';
+import { namesParty } from './control-words.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { namesBareState, namesState, reportsDone, wordsOf } from './record-lists.ts';
 import { isActThing, isActVerb } from './action-words.ts';
@@ -46,7 +47,7 @@ export function describesOnly(text: string, place: ControlPlace, list: readonly 
     ((showsOnly || isData || (isBox && isRead && onlyReads)) && reportsDone(text)) ||
     (isRead && (showsActList(text, isBox && onlyReads) || namesReport(text) || asksForHelp(text))) ||
     ((isData || isRead) && namesActDetail(text, isData)) ||
-    (isData && isRead && namesBareAct(text)) ||
+    (isData && ((isRead && namesBareAct(text)) || namesParty(text))) ||
     (isRead && !isBox && declinesAct(text)) ||
     ((isRead || isData) && asksForNotice(text)) ||
     (isRead && onlyReads && (namesState(text) || ((isBox || isData) && namesBareState(text))));

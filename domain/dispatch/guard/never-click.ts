@@ -273,7 +273,7 @@ function isIdentifier(segment: string): boolean {
 }
 
 const begins =
-  /\/(?:new|create|add|start|begin|compose|nuev[oa]|crear|nouveau|nouvelle|creer|neu|anlegen|erstellen)(?:\.\w{2,5})?\/?$/i;
+  /\/(?:new|create|add|start|begin|compose|adjust|apply|post|process|submit|enter|nuev[oa]|crear|nouveau|nouvelle|creer|neu|anlegen|erstellen)(?:\.\w{2,5})?\/?$/i;
 const kinds = /^(?:(?:\w+[-_])?(?:type|kind|mode|category|template|reason|purpose)|tipo|motivo|motif|art|grund)$/i;
 
 /** The act of a page on which something is begun, by the kind of it in the query: `/adjustments/new?type=writeoff`. */

@@ -5,10 +5,19 @@
  */
 import { actionOfWords, doubtfulWords, isActVerb } from './action-words.ts';
 import { wordsForMatching } from './normalise.ts';
-import { type RecordListWords, vocabularies } from './words/vocabulary.ts';
+import { type RecordListWords, transliterated, unaccented, vocabularies } from './words/vocabulary.ts';
 
-const languages = vocabularies.map(({ recordLists }) => recordLists);
+/** Addresses are written without accents: `/factures/annulees`, `/auftraege/geloescht`. */
+const languages = vocabularies.map(({ recordLists }) => ({
+  ...recordLists,
+  states: inPlainLetters(recordLists.states),
+  records: inPlainLetters(recordLists.records),
+}));
 const joining = new Set(vocabularies.flatMap(({ lists, details }) => [...lists.and, ...details.joins]));
+
+function inPlainLetters(words: readonly string[]): readonly string[] {
+  return [...new Set(words.flatMap((word) => [word, unaccented(word), transliterated(word)]))];
+}
 
 /** Whether a name says which records a list holds, and nothing else. */
 export function namesRecordList(name: string): boolean {

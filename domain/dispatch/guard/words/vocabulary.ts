@@ -337,6 +337,12 @@ export function unaccented(text: string): string {
   return text.normalize('NFC').replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize('NFD').charAt(0));
 }
 
+/** German is also written without its umlauts. */
+export function transliterated(text: string): string {
+  if (!/[äöüß]/.test(text)) return text;
+  return text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
+}
+
 /** Between words that need not be next to each other. */
 const gap = String.raw`(?:,?\s+\p{L}+){0,2},?\s+`;
 

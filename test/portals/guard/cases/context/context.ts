@@ -3,6 +3,7 @@ import type { GuardCase } from '../../guard-case.ts';
 import { attributeCases } from './attributes.ts';
 import { displayedCases } from './displayed.ts';
 import { frameCases } from './frames.ts';
+import { applicationPartCases } from './parts-of-applications.ts';
 import { placeCases } from './places.ts';
 import { toldElsewhereCases } from './told-elsewhere.ts';
 
@@ -12,4 +13,5 @@ export const contextCases: readonly GuardCase[] = [
   ...displayedCases,
   ...frameCases,
   ...toldElsewhereCases,
+  ...applicationPartCases,
 ];
