@@ -21,7 +21,7 @@ const sign = {
 } as const;
 
 /** "Tender rejections", "Write-off report", "List of cancellations". */
-const nounLast = /^(?:t*P(?:o+t+)?|[tv]*[aP]t*[LF]+|t*v(?:nv)?t*L+|[LF]o+t*[avP](?:o+t+)?)$/;
+const nounLast = /^(?:t*P(?:o+t+)?|[tv]*[aP]t*[LF]+|t*[vP](?:n[vP])?t*L+|[LF]o+t*[avP](?:o+t+)?)$/;
 const orders: Readonly<Record<ListWords['nounIs'], RegExp>> = {
   last: nounLast,
   /** "Annulations", "Rejets d'offres", "Historique des annulations", "Clause de résiliation du contrat". */

@@ -64,6 +64,7 @@ for (const {
   fillers: small,
   carriedOut,
   infinitives = [],
+  futures = [],
 } of vocabularies) {
   for (const text of shortOrders.beside) for (const word of wordsForMatching(text)) besideOrders.add(word);
   const carry = carriedOut.isVerbBehind ? 'carryBehind' : 'carry';
@@ -73,7 +74,8 @@ for (const {
     const pair = `${language} ${action}`;
     const { phrases, verbs, things, alone } = actions[action];
     for (const phrase of phrases) store(phrase, { pair, action, role: 'phrase' });
-    for (const verb of verbs) store(verb, { pair, action, role: 'verb' });
+    for (const verb of [...verbs, ...verbs.flatMap((word) => futuresOf(word, infinitives, futures))])
+      store(verb, { pair, action, role: 'verb' });
     for (const thing of things) store(thing, { pair, action, role: 'thing' });
     for (const word of alone) store(word, { pair, action, role: 'alone' });
     for (const verb of shortOrders[action]?.verbs ?? []) store(verb, { pair, action, role: 'order' });
@@ -143,6 +145,12 @@ function store(text: string, entry: Omit<Entry, 'rest'>): void {
     storeIn(dictionary, entry, words.flatMap(asWritten));
     stored.push([words, entry]);
   }
+}
+
+/** "Anulará" of "anular": what is listed as a whole word, and by no stem, is written in the future as well. */
+function futuresOf(verb: string, infinitives: readonly string[], futures: readonly string[]): string[] {
+  const isOne = /^\p{L}+$/u.test(verb) && infinitives.some((end) => verb.endsWith(end));
+  return isOne ? futures.map((end) => verb + end) : [];
 }
 
 function emptyDictionary(more: Dictionary | undefined): Dictionary {

@@ -296,6 +296,20 @@ function passiveAction(sentence: string, list: readonly NeverClick[]): PortalAct
     .find((action) => action !== undefined);
 }
 
+const coming = passives.map(({ participle, verb }) => ({
+  participle,
+  verb,
+  said: wordsLike(String.raw`(?:${pattern('coming')})(?:\s+\p{L}+){0,2}\s+${participle.source}`),
+}));
+
+/** The act of "The dispute will be closed" in a dialog: the participle by itself is a state. */
+function comingAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
+  return coming
+    .filter(({ said }) => said.test(text))
+    .map(({ participle, verb }) => neverClickName(`${verb} ${text.replace(participle, ' ')}`, list))
+    .find((action) => action !== undefined);
+}
+
 /** The act that a sentence near a control says it does: "Saving this form voids the bill". */
 function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
   for (const [sentence] of ordersIn(text).matchAll(sentences)) {
@@ -350,6 +364,8 @@ export function contextAction(
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;
   const said = ordersIn(text);
   if (kind !== 'dialog' && kind !== 'form') return neverClickName(said, list);
+  const isComing = comingAction(said, list);
+  if (isComing !== undefined) return isComing;
   // Among them are class words and ids, each by itself.
   return /^[\w-]+(?: [\w-]+)*$/.test(text) && /[-_]/.test(text)
     ? (said

@@ -21,7 +21,11 @@ function inPlainLetters(words: readonly string[]): readonly string[] {
 
 /** Whether a name says which records a list holds, and nothing else. */
 export function namesRecordList(name: string): boolean {
-  const words = wordsOf(name.replace(/(?<![a-z])re[\s_-](?=(?:rated|priced|calculated)(?![a-z]))/gi, 're'));
+  const words = wordsOf(
+    name
+      .replace(/(?<=[a-z])\s?[/&]\s?(?=[a-z])/gi, ' and ')
+      .replace(/(?<![a-z])re[\s_-](?=(?:rated|priced|calculated)(?![a-z]))/gi, 're'),
+  );
   return words !== undefined && languages.some((language) => isList(asStates(words, language), language));
 }
 

@@ -228,6 +228,8 @@ export interface SentenceWords {
   readonly later: readonly string[];
   /** Participles that are an order beside one of `now`, with their verbs: "paid > pay". */
   readonly passives: readonly string[];
+  /** Before such a participle a dialog says what is about to be done: "The dispute will be closed". */
+  readonly coming: readonly string[];
   readonly now: readonly string[];
   /** What people agree to by going on. */
   readonly consent: readonly string[];
@@ -305,6 +307,8 @@ interface Vocabulary {
   readonly enclitics?: readonly string[];
   /** How infinitives end: so a verb counts beside `loanwords`, because its stem may be an English word too ("Anular booking"). */
   readonly infinitives?: readonly string[];
+  /** What the infinitive ends with where it tells of what will be: "anulará", "refusera". */
+  readonly futures?: readonly string[];
   /** Things that portals of every language call by these names: "Shipment stornieren". */
   readonly loanwords?: Readonly<Partial<Record<PortalAction, readonly string[]>>>;
   /** Things that are also the end of longer words: "Geschäftskonto". */

@@ -117,7 +117,7 @@ const vocabularyFile = {
       ),
     ),
     sentences: lists(
-      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses calls past byOthers later passives now consent naming namingLeads choosing'.split(
+      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses calls past byOthers later passives coming now consent naming namingLeads choosing'.split(
         ' ',
       ),
     ),
@@ -129,6 +129,7 @@ const vocabularyFile = {
     particles: record({ words: list, goes: { enum: ['before', 'behind'] } }),
     enclitics: list,
     infinitives: list,
+    futures: list,
     loanwords: { type: 'object', additionalProperties: list, propertyNames: { enum: portalActions } },
     compoundThings: list,
     handles: list,
