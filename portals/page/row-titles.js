@@ -8,8 +8,9 @@
   const rowOverAll = (row) => {
     for (let at = previousOf(row); at; at = previousOf(at)) {
       const own = below(at).filter((node) => node.nodeType === 1);
-      if (own.length === 1 && own[0].colSpan > 1 && all(own[0], controls).length === 0)
-        return tell('table', titleText(own[0], false, true));
+      if (own.length !== 1 || own[0].colSpan <= 1 || all(own[0], controls).length > 0) continue;
+      tell('table', titleText(own[0], false, true));
+      break;
     }
   };
   /** A cell of a row above that reaches down to this one, and the first one of its other part, which a grid keeps at its edge. */
