@@ -14,8 +14,6 @@ import {
   neverNames,
   takesBack,
   takesThing,
-  lexicons,
-  tokensOf,
 } from './vocabulary.ts';
 
 /** Phrases that tell why, or by when, as a whole. */
@@ -110,7 +108,7 @@ const isOf = (language: Language, word: string, names: readonly string[]): boole
  * How far before what settles something a negation may be; how many words a statement has, and one that says nothing of what
  * is missing: the shorter, the more likely its only verb says how it ended.
  */
-const statement = { reach: 4, fewest: 3, plain: 6 };
+const statement = { reach: 4, fewest: 2, plain: 6 };
 
 /** Whether something is said to be settled, and nothing before it says that it is not. */
 function hasSettled(tokens: readonly Token[], { lexicon: { stems, words: lists, phrases } }: Surroundings): boolean {
@@ -128,19 +126,6 @@ function hasSettled(tokens: readonly Token[], { lexicon: { stems, words: lists, 
 const isAdmitted = (words: readonly string[], { stems }: Lexicon): boolean =>
   words.some((_, at) => stems.admits(words, at) > 0);
 
-/** The languages that a sentence may be in, by their small words: none where too few are known. */
-export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
-  const words = tokens.map(({ word }) => word);
-  // The first word of a sentence counts twice where it is of one language alone: "a" is also French.
-  const isOfOne = lexicons().filter(({ stems }) => stems.begins(words, 0) + stems.function(words, 0) > 0).length === 1;
-  const known = lexicons().map(
-    ({ stems }) =>
-      words.filter((_, at) => stems.function(words, at) > 0).length + (isOfOne && stems.begins(words, 0) > 0 ? 1 : 0),
-  );
-  const most = Math.max(...known);
-  return most * 5 < words.length ? [] : lexicons().filter((_, at) => known[at] === most);
-}
-
 /**
  * Whether a sentence states what is so, in any words: what it says of the record of the request is something that is missing,
  * wrong or wanted, and what it says of anything else is not that something was settled, will be done or depends on something.
@@ -148,7 +133,7 @@ export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
  *   it was settled. Not of money, which people settle in words that nobody lists
  */
 export function isStatement(tokens: readonly Token[], around: Surroundings, precedes = false): boolean {
-  const { stems, words: lists } = around.lexicon;
+  const { stems, words: lists, phrases } = around.lexicon;
   const words = tokens.map(({ word }) => word);
   if (words.length < statement.fewest || words.length > longest) return false;
   if (isAdmitted(words, around.lexicon)) return false;
@@ -165,16 +150,20 @@ export function isStatement(tokens: readonly Token[], around: Surroundings, prec
     );
   /** Nothing in it stands for the request or its record, so that nothing in it was done with them. */
   const isAway = precedes && !words.some((_, at) => isRecord(at));
-  if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2 && !isAway) return false;
-  if (!begins(tokens, around, precedes)) return false;
+  const suffers = longestAt(phrases.suffers, words, 0);
+  // "We got billed twice", "we had it at 6,100".
+  const isSuffered = suffers > 0 && stems.lacks(words, suffers) > 0;
+  const isReplaced = !around.mayWeigh && longestAt(phrases.replaced, words, 1) > 0;
+  if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2 && !isAway && !isSuffered && !isReplaced) return false;
+  if (!isSuffered && !isReplaced && !begins(tokens, around, precedes)) return false;
   const clause = new Clause(tokens, around);
   let lacks = false;
   let isOfRecord = false;
   /** Where the last phrase ended, whose own words say no more. */
-  let behind = 0;
+  let behind = isSuffered ? suffers : 0;
   const negatesLack = (at: number): boolean =>
     words.slice(at, at + 1 + statement.reach).some((_, n) => stems.lacks(words, at + n) > 0);
-  for (let at = 0; at < words.length;) {
+  for (let at = behind; at < words.length;) {
     if (/\d/.test(words[at]!) && !around.isOfRequest(words[at]!) && !clause.isAside(at, precedes)) return false;
     const before = words.slice(Math.max(behind, at - statement.reach), at);
     const isLifted = before.some((word, n) => stems.lifts(before, n) > 0 || (precedes && lists.before.has(word)));
@@ -207,7 +196,9 @@ export function isStatement(tokens: readonly Token[], around: Surroundings, prec
       if (before.some((word) => lists.negations.has(word))) return false;
       lacks = true;
     } else if (stems.settles(words, at) > 0) {
-      if (!isLifted && !isAside && !isAdjective && !isAway) return false;
+      // When a claim was filed does not settle it.
+      const isBegun = around.mayPrice && lists.begun.has(words[at]!) && isDated(around.language, words, at + 1);
+      if (!isLifted && !isAside && !isAdjective && !isAway && !isBegun) return false;
       lacks ||= isLifted;
     } else if (stems.shows(words, at) > 0) {
       lacks ||= isLifted;
@@ -217,11 +208,16 @@ export function isStatement(tokens: readonly Token[], around: Surroundings, prec
   return precedes || lacks || (!isOfRecord && words.length >= statement.plain);
 }
 
+/** "On November 12", "am 12.11." */
+const isDated = (language: Language, words: readonly string[], at: number): boolean =>
+  /^(?:on|am|el|le)$/.test(words[at] ?? '') &&
+  (/^\d/.test(words[at + 1] ?? '') || isOf(language, words[at + 1] ?? '', ['date']));
+
 /** Whether a sentence begins as what is told begins, and not with the verb of an order. */
 function begins(tokens: readonly Token[], { language, lexicon }: Surroundings, precedes: boolean): boolean {
   const { stems, words: lists, phrases } = lexicon;
   const words = tokens.map(({ word }) => word);
-  if (stems.begins(words, 0) > 0) return true;
+  if (stems.begins(words, 0) > 0 || stems.lacks(words, 0) > 1) return true;
   if (isOf(language, words[0]!, beginning) && !behindVerbs.has(words[1]!)) return true;
   const isNamed = tokens[0]!.isCapital && !neverNames.has(words[0]!);
   // "CTSI denied it": who is no word.
@@ -466,6 +462,7 @@ class Clause {
     if (precedes && /^[a-z$€#-]{0,4}[\d.,/-]{1,12}$/.test(word)) return word.replace(/\D/g, '').length < 10;
     if (phone.test(word) || (/^x?\d{2,5}$/.test(word) && /^(?:x|ext|extension|\d{3}.*)$/.test(before))) return true;
     if (time.test(word) || (/^\d{1,2}(?:[:.]\d\d)?$/.test(word) && clock.test(after))) return true;
+    if (this.#isReplaced(at)) return true;
     if (measures.test(after) && this.#around.lexicon.stems.lacks(this.#words, at + 2) > 0) return true;
     if (measures.test(after)) return money.test(after) ? this.#around.mayPrice : this.#around.mayWeigh;
     if (this.#around.mayPrice && /^[$€]/.test(word)) return true;
@@ -482,6 +479,15 @@ class Clause {
     if (this.#around.lexicon.words.labels.has(called))
       return word.replace(/\D/g, '').length !== 10 || /^(?:po|p\.o|order|ref|reference|tracking)$/.test(called);
     return /^\d{1,2}$/.test(word) && /^\p{L}{4,}$/u.test(after) && !measures.test(after);
+  }
+
+  /** "We had it at 6,100": what a correction takes the place of. */
+  #isReplaced(at: number): boolean {
+    const { mayWeigh, lexicon } = this.#around;
+    return (
+      !mayWeigh &&
+      [1, 2, 3].some((far) => at >= far && longestAt(lexicon.phrases.replaced, this.#words, at - far) === far)
+    );
   }
 
   /** How many words the longest phrase of several words has that is of one of the classes. */
@@ -517,18 +523,3 @@ const clock = /^(?:am|pm|uhr|h|central|eastern|pacific|days?|tage?n?|jours|dias|
 const money = /^(?:euros?|dollars?|pesos?)$/;
 const measures =
   /^(?:lbs?|pounds?|kilos?|kg|libras?|livres?|pfund|tons?|tonnes?|tonnen?|toneladas?|percent|euros?|dollars?|pesos?)$/;
-
-/** Whether a label, with its colon, and what is behind it say whose freight it is, from where or when: "Consignee: Harbor Foods". */
-export function isDetail(label: string, value: string): boolean {
-  const name = tokensOf(label)
-    .map(({ word }) => word)
-    .join(' ');
-  if (!/:\s*$/.test(label) || !lexicons().some(({ words }) => words.details.has(name))) return false;
-  const tokens = tokensOf(value);
-  return (
-    tokens.length > 0 &&
-    tokens.length <= 14 &&
-    !/[?!]/.test(value) &&
-    !tokens.some(({ word }) => mayTurn(word) || neverNames.has(word))
-  );
-}

@@ -241,7 +241,7 @@ export const isClosing = (line: string): boolean => isOurs(line, [closing, forma
 /** A line that says nothing but its form. */
 export const isMereForm = (line: string): boolean =>
   isOurs(line, [foreignGreeting, foreignClosing, closingAlone, formalClosing, programs]) ||
-  (line.length <= 80 && device.test(line));
+  (device.test(line) && !line.split(/[^a-z]+/).some((word) => takesBack.has(word)));
 export const isContact = (line: string): boolean =>
   isOurs(line, [contact, phoneAlone]) && !line.split(/[^a-z]+/).some((word) => neverNames.has(word));
 

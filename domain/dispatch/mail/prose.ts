@@ -3,22 +3,26 @@
  * kinds fill it, made of nothing but the words of `phrases.json`, the numbers of the request and names where names can be.
  * Every other sentence is for its writer to confirm.
  */
-import { isBackground, isDetail, isStatement, languagesOf } from './background.ts';
+import { isBackground, isStatement } from './background.ts';
 import {
-  type Entry,
+  type Clause,
   type Language,
   type Token,
   type Lexicon,
+  Sentence,
+  bareNumber,
   behindVerbs,
   inEveryLanguage,
+  isDetail,
+  isFilled,
   languages,
+  languagesOf,
   longestAt,
   mayTurn,
   neverNames,
+  numbersOf,
   sentencesOf,
   takesBack,
-  takesName,
-  takesThing,
   lexicons,
   tokensOf,
 } from './vocabulary.ts';
@@ -31,15 +35,6 @@ export interface Asked {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** A clause begins with one of `start`, consists of `body` (and `start`), and has at least one word of each of `must`. */
-interface Clause {
-  readonly start: readonly string[];
-  readonly body: readonly string[];
-  readonly must: readonly (readonly string[])[];
-  /** Whether names may be anywhere in it, behind a word that takes one, or nowhere; with things, also nouns that nobody knows. */
-  readonly names: 'anywhere' | 'things' | 'placed' | 'none';
-}
-
 const plain = ['glue', 'noun', 'recordNoun', 'party', 'here', 'when'];
 /** "Signed" can be what somebody did; where nothing is asked for, it is not known which. */
 const common = [...plain, 'participle'];
@@ -48,7 +43,6 @@ const mere = ['glue', 'noun', 'recordNoun', 'here', 'when'];
 /** What a correction is of; what else a request may be about. */
 const ofBill = ['weightThing', 'classThing', 'consigneeThing', 'addThing', 'chargeThing'];
 const things = [...ofBill, 'podThing', 'disputeThing', 'claimThing', 'answerThing', 'fixThing'];
-const verbs = new Set('do lead ask need wants told pod dispute claim fix add remove here alone'.split(' '));
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
   pod: ['pod', 'podThing'],
   dispute: ['dispute', 'disputeThing', 'it'],
@@ -151,213 +145,7 @@ function introduction(kind: string): Clause {
   };
 }
 
-/** Verbs behind which another comes. */
-const helping = ['aux', 'helps'];
 const mostTokens = 60;
-/** Behind these, what comes next is what somebody wants to do. */
-const beforeDoing =
-  /^(?:wants?|likes?|needs?|wish|hopes?|will|wollen|mochten?|quieren?|deseas?|veut|veulent|souhaite)$/;
-/** What they want to do may look like a noun: "to reweigh it". */
-const beforeVerb = /^(?:to|zu)$/;
-/** Nouns that nobody knows in one sentence. */
-const mostThings = 2;
-class Sentence {
-  readonly #language: Language;
-  readonly #tokens: readonly Token[];
-  readonly #numbers: ReadonlySet<string>;
-
-  constructor(language: Language, tokens: readonly Token[], numbers: ReadonlySet<string>) {
-    this.#language = language;
-    this.#tokens = tokens;
-    this.#numbers = numbers;
-  }
-
-  /** The phrases that begin at a token, with their classes. */
-  at(index: number): readonly { readonly end: number; readonly classes: ReadonlySet<string> }[] {
-    const token = this.#tokens[index]!;
-    if (/\d/.test(token.word)) {
-      if (this.#numbers.has(bareNumber(token.word))) return [{ end: index + 1, classes: new Set(['glue', 'NUMBER']) }];
-      const replaced = this.#endOfReplaced(index);
-      if (replaced > 0) return [{ end: replaced, classes: new Set(['glue', 'NUMBER']) }];
-      const day = this.#entries(token.word).find(({ words }) => words.length === 1);
-      if (day) return [{ end: index + 1, classes: day.classes }];
-      const unit = this.#tokens[index + 1]?.word ?? '';
-      const isCount = /^\d{1,3}$/.test(token.word) && this.#entries(unit).some(({ classes }) => classes.has('unit'));
-      return isCount ? [{ end: index + 2, classes: new Set(['count']) }] : [];
-    }
-    // "Reason code ACC"
-    if (token.isCapital && this.#numbers.has(`code ${token.word}`))
-      return [{ end: index + 1, classes: new Set(['glue']) }];
-    const known = this.#entries(token.word)
-      .filter(({ words }) => words.every((word, at) => at === 0 || this.#tokens[index + at]?.word === word))
-      .map(({ words, classes }) => ({ end: index + words.length, classes }));
-    if (known.length > 0 || neverNames.has(token.word)) return known;
-    if (this.#isNoun(index)) return [{ end: index + 1, classes: new Set(['THING']) }];
-    // "thanks joe"
-    if (!token.isCapital) return this.#isLast(index) ? [{ end: index + 1, classes: new Set(['LAST']) }] : [];
-    return index > 0 || this.#isSubject(index + 1) ? [{ end: index + 1, classes: new Set(['NAME']) }] : [];
-  }
-
-  /** "From 125 to 92.5": what the request replaces, up to behind its own number; 0 for any other number. */
-  #endOfReplaced(index: number): number {
-    const isOf = (list: 'putsFrom' | 'putsTo', at: number): boolean =>
-      lexicons().some(({ words }) => words[list].has(this.word(at)));
-    const to = [index + 1, index + 2].find((at) => isOf('putsTo', at));
-    return isOf('putsFrom', index - 1) && to !== undefined && this.#numbers.has(bareNumber(this.word(to + 1)))
-      ? to + 2
-      : 0;
-  }
-
-  #isLast(index: number): boolean {
-    const { length } = this.#tokens;
-    return index > 0 && index === length - 1 && length < 6 && !/(?:ed|ing|ly)$/.test(this.word(index));
-  }
-
-  /** Whether a word that nobody knows is a noun by where it is. */
-  #isNoun(index: number): boolean {
-    const { word } = this.#tokens[index]!;
-    if (word.length < 3 || word.endsWith('ing') || index === 0) return false;
-    const before = this.word(index - 1);
-    if (takesThing.has(before)) return true;
-    // "am 12.11. erlassen": a date is no adjective.
-    if (index < 2 || /\d/.test(before) || !takesThing.has(this.word(index - 2))) return false;
-    // "the gate log": what ends like a verb may be one, "the carrier rescinds".
-    return !this.#language.has(before) || (!/(?:s|ed|en|ly)$/.test(word) && this.#isPlace(before));
-  }
-
-  /** Places do nothing. */
-  #isPlace(word: string): boolean {
-    return this.#entries(word).some(
-      ({ words, classes }) => words.length === 1 && classes.has('place') && !classes.has('party'),
-    );
-  }
-
-  /** Whether a capital at the start of a sentence is that of a name: another is behind it, or what somebody wants. */
-  #isSubject(next: number): boolean {
-    const token = this.#tokens[next];
-    if (token === undefined) return false;
-    const known = this.#entries(token.word);
-    if (takesName.has(token.word)) return true;
-    return known.length > 0 ? known.some(({ classes }) => classes.has('wants')) : token.isCapital;
-  }
-
-  #entries(word: string): readonly Entry[] {
-    const known = this.#language.get(word) ?? [];
-    if (!/..[^s]s$/.test(word)) return known;
-    // "The customer handles this" asks for nothing.
-    const singular = (this.#language.get(word.slice(0, -1)) ?? [])
-      .filter(({ words }) => words.length === 1)
-      .map(({ words, classes }) => ({ words, classes: new Set([...classes].filter((name) => !verbs.has(name))) }));
-    return [...known, ...singular];
-  }
-
-  isCapital(index: number): boolean {
-    return this.#tokens[index]?.isCapital ?? false;
-  }
-
-  word(index: number): string {
-    return this.#tokens[index]?.word ?? '';
-  }
-}
-
-interface Place {
-  readonly at: number;
-  readonly clause: Clause | null;
-  /** Which of the words that a clause must have are still missing. */
-  readonly missing: number;
-  readonly asks: boolean;
-  readonly named: boolean;
-  /** What comes next is what somebody wants to do, which is not why they want something. */
-  readonly wanting: boolean;
-  readonly things: number;
-}
-
-/** Whether clauses fill the tokens; for a question, whether one of them asks for the work. */
-function isFilled(sentence: Sentence, length: number, clauses: readonly Clause[], isQuestion: boolean): boolean {
-  const open: Place[] = [{ at: 0, clause: null, missing: 0, asks: false, named: false, wanting: false, things: 0 }];
-  const seen = new Set<string>();
-  const numberOf = new Map<Clause | null, number>(clauses.map((clause, at) => [clause, at]));
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { at, clause, missing, asks, named, wanting, things: before } = place;
-    const key = `${at} ${numberOf.get(clause) ?? -1} ${missing} ${asks} ${named} ${wanting} ${before}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    if (at === length) {
-      if (clause !== null && missing === 0 && (asks || !isQuestion)) return true;
-      continue;
-    }
-    for (const { end, classes } of sentence.at(at)) {
-      if (wanting && !classes.has('wants') && (classes.has('purpose') || beforeVerb.test(sentence.word(at)))) continue;
-      const isName = classes.has('NAME');
-      const isThing = classes.has('THING');
-      if (isThing && before === mostThings) continue;
-      const add = (one: Clause, still: number): void => {
-        const left = one.must.reduce(
-          (mask, classesOf, bit) => (classesOf.some((name) => classes.has(name)) ? mask & ~(1 << bit) : mask),
-          still,
-        );
-        open.push({
-          at: end,
-          clause: one,
-          // Behind "hat" the verb is still to come.
-          missing: helping.some((name) => classes.has(name) && one.body.includes(name)) ? left | 1 : left,
-          asks: asks || classes.has('ask'),
-          named: isName || isThing,
-          wanting: classes.has('wants') && beforeDoing.test(sentence.word(end - 1)),
-          things: before + (isThing ? 1 : 0),
-        });
-      };
-      const has = (names: readonly string[]): boolean => names.some((name) => classes.has(name));
-      if (
-        clause !== null &&
-        (has(clause.start) ||
-          has(clause.body) ||
-          ((isName || isThing || classes.has('LAST')) && mayName(sentence, clause, at, named, classes)))
-      )
-        add(clause, missing);
-      if (clause !== null && missing !== 0) continue;
-      if (clause !== null && classes.has('and'))
-        open.push({ at: end, clause, missing, asks, named: false, wanting: false, things: before });
-      for (const one of clauses) if (has(one.start)) add(one, (1 << one.must.length) - 1);
-    }
-  }
-  return false;
-}
-
-function mayName(
-  sentence: Sentence,
-  { names }: Clause,
-  at: number,
-  named: boolean,
-  classes: ReadonlySet<string>,
-): boolean {
-  if (names === 'anywhere') return !classes.has('THING');
-  if (names === 'none' || classes.has('LAST')) return false;
-  if (classes.has('THING') && names === 'things') return true;
-  return sentence.isCapital(at) && (named || takesName.has(sentence.word(at - 1)));
-}
-
-const bareNumber = (word: string): string => {
-  const bare = word
-    .replace(/^[$€#]+|(?:lbs?|usd|#)$/g, '')
-    .replace(
-      /^(\d{1,3}(?:\.\d{3})*|\d+),(\d\d)$/,
-      (_, whole: string, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
-    )
-    .replace(/,(?=\d{3})/g, '');
-  return /^\d+(?:\.\d+)?$/.test(bare) && bare.length < 10 ? String(Number(bare)) : bare;
-};
-
-const numbersOf = (values: readonly string[]): Set<string> =>
-  new Set(
-    values
-      .flatMap((value) => [
-        value,
-        ...value.split(/[^\p{L}\p{N}.,-]+/u),
-        ...(/^[a-z]{2,4}$/i.test(value) ? [`code ${value}`] : []),
-      ])
-      .map((one) => bareNumber(one.toLowerCase())),
-  );
 
 /** The first sentence of a text that may change the request; null where none does. */
 export const unclearIn = (text: string, asked: Asked, answers = false): string | null =>
@@ -507,7 +295,7 @@ const isOwnNeed = (tokens: readonly Token[]): boolean => {
   const words = tokens.map(({ word }) => word);
   return lexicons().some(
     ({ phrases, words: lists }) =>
-      lists.first.has(words[0] ?? '') && !words[1]?.endsWith('ed') && longestAt(phrases.needs, words, 1) > 0,
+      lists.first.has(words[0] ?? '') && !/[^e]ed$/.test(words[1] ?? '') && longestAt(phrases.needs, words, 1) > 0,
   );
 };
 
@@ -533,8 +321,13 @@ export const allKinds: ReadonlySet<string> = new Set(Object.keys(kindsOf));
 /** What gateways put before the subject of a mail from outside. */
 const gatewayMark = new RegExp(`^\\s*[[({*]\\s?${inEveryLanguage('gateway')}\\s?[\\])}*]:?`, 'i');
 
-/** "Laura, can you …": who is spoken to. */
+const greets = new RegExp(`^${inEveryLanguage('greeting')}(?![a-z])`);
+
+/** "Laura, can you …", "Hi guys, we …": who is spoken to. */
 function withoutVocative(tokens: readonly Token[]): readonly Token[] {
+  const end = tokens.slice(0, 4).findIndex(({ endsPart }) => endsPart);
+  const isGreeted = end !== -1 && end < tokens.length - 1 && greets.test(tokens.map(({ word }) => word).join(' '));
+  if (isGreeted && tokens.slice(0, end + 1).every(({ word }) => !mayTurn(word))) return tokens.slice(end + 1);
   const [first, second] = tokens;
   const isName =
     tokens.length > 3 &&
@@ -567,10 +360,11 @@ const isOtherPaper = (tokens: readonly Token[], at: number): boolean =>
   lexicons().some(({ words }) => words.labels.has(tokens[at - 1]?.word ?? ''));
 
 /**
- * Whether all words of a subject are known, or are names and numbers of the request.
+ * Whether a subject has no word that may turn the request, and no numbers but those of the request, of other papers and of
+ * tickets.
  * @param removes the request removes something, so that the word for it is none that takes it back
  */
-export function isPlainSubject(subject: string, values: readonly string[], removes = false): boolean {
+export function isPlainSubject(subject: string, values: readonly string[], removes = false, isStrict = false): boolean {
   const given = new Set(values);
   const tokens = tokensOf(
     subject.replace(/[[(](?:ticket |case )?#\d{1,12}[\])]/gi, ' ').replace(gatewayMark, ' '),
@@ -587,13 +381,34 @@ export function isPlainSubject(subject: string, values: readonly string[], remov
         .map(({ end }) => end);
       const { word } = tokens[at]!;
       const isKnown =
-        given.has(word) || /^\d{1,2}([./])\d{1,2}(?:\1(?:\d\d){0,2})?$/.test(word) || isCompound(word, language);
+        given.has(word) ||
+        /^\d{1,2}([./])\d{1,2}(?:\1(?:\d\d){0,2})?$/.test(word) ||
+        isCompound(word, language) ||
+        (!isStrict && (isMereWord(word) || isTicket(tokens, at)));
       if (ends.length === 0 && !isOtherPaper(tokens, at) && !isKnown) return false;
       at = Math.max(at + 1, ...ends);
     }
     return true;
   });
 }
+
+/** A word that takes nothing back, and by which nothing is settled, put off or bound, in any language. */
+const isMereWord = (word: string): boolean =>
+  /^\p{L}[\p{L}'&-]*$/u.test(word) &&
+  !mayTurn(word) &&
+  !neverNames.has(word) &&
+  lexicons().every(
+    ({ stems, words: lists }) =>
+      stems.turns([word], 0) + stems.settles([word], 0) + stems.admits([word], 0) === 0 &&
+      ![lists.hard, lists.turning, lists.negations].some((some) => some.has(word)),
+  );
+
+/** "Document request #22871", which is no number of a record: "PRO #44711". */
+const isTicket = (tokens: readonly Token[], at: number): boolean =>
+  /^#\d{1,9}$/.test(tokens[at]!.word) &&
+  !lexicons().some(({ words }) =>
+    [words.pros, words.invoices, words.claims, words.disputes].some((some) => some.has(tokens[at - 1]?.word ?? '')),
+  );
 
 /** "Rechnungsreklamation": a word that ends with a noun of the trade. */
 const isCompound = (word: string, language: Language): boolean =>
@@ -641,7 +456,7 @@ export const isPlainText = (value: string): boolean => !tokensOf(value).some(({ 
 /** The first part of a free text that is said to its reader; null where there is none. Nobody's comment begins with an order. */
 export function asideIn(value: string, values: readonly string[]): string | null {
   const [, inner] = /[([{]([^)\]}]*)/.exec(value) ?? [];
-  if (inner !== undefined && !isPlainSubject(inner, values)) return inner;
+  if (inner !== undefined && !isPlainSubject(inner, values, false, true)) return inner;
   const [, ...more] = sentencesOf(value);
   return (
     more.find((part) =>

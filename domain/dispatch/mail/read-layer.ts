@@ -30,10 +30,9 @@ import {
   readSentences,
   unclearIn,
 } from './prose.ts';
-import { isDetail } from './background.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 import { type Spoken, spokenIn } from './spoken-request.ts';
-import { folded, takesBack, withoutAddresses } from './vocabulary.ts';
+import { folded, isDetail, takesBack, withoutAddresses } from './vocabulary.ts';
 
 export interface FoundLine {
   readonly number: number;
@@ -349,7 +348,8 @@ function signatureFrom(lines: readonly LayerLine[]): number {
   for (const { number, text } of lines.toReversed()) {
     const plain = folded(text);
     if (plain === '' || isBoilerplate(plain)) continue;
-    const isDetail = isContact(plain) || /^\S+@\S+$/.test(plain);
+    const isOffice = isAddressLine(text) && /\b[A-Z]{2},? \d{5}(?:-\d{4})?\b/.test(text);
+    const isDetail = isContact(plain) || /^\S+@\S+$/.test(plain) || isOffice;
     if (
       !isDetail &&
       ((keyLine(text)?.column ?? null) !== null || !(isNameLine(text) || isTitle(text) || isAddressLine(text)))

@@ -110,6 +110,8 @@ const phraseLists = [
   'weights',
   'classes',
   'takesOff',
+  'suffers',
+  'replaced',
 ] as const;
 const wordLists = [
   'negations',
@@ -142,6 +144,7 @@ const wordLists = [
   'claims',
   'disputes',
   'references',
+  'begun',
 ] as const;
 /** Words and phrases by which a statement is judged; `deduct*` stands for all that begin so. */
 const stemLists = ['admits', 'begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
@@ -235,3 +238,252 @@ export function tokensOf(sentence: string): Token[] {
     endsPart: /[,:]$/.test(text) || /[,;:]/.test(plain[index + text.length] ?? ''),
   }));
 }
+
+/** The languages that a sentence may be in, by their small words: none where too few are known. */
+export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
+  const words = tokens.map(({ word }) => word);
+  // The first word of a sentence counts twice where it is of one language alone: "a" is also French.
+  const isOfOne = lexicons().filter(({ stems }) => stems.begins(words, 0) + stems.function(words, 0) > 0).length === 1;
+  const known = lexicons().map(
+    ({ stems }) =>
+      words.filter((_, at) => stems.function(words, at) > 0).length + (isOfOne && stems.begins(words, 0) > 0 ? 1 : 0),
+  );
+  const most = Math.max(...known);
+  return most * 5 < words.length ? [] : lexicons().filter((_, at) => known[at] === most);
+}
+
+/** Whether a label, with its colon, and what is behind it say whose freight it is, from where or when: "Consignee: Harbor Foods". */
+export function isDetail(label: string, value: string): boolean {
+  const name = tokensOf(label)
+    .map(({ word }) => word)
+    .join(' ');
+  if (!/:\s*$/.test(label) || !lexicons().some(({ words }) => words.details.has(name))) return false;
+  const tokens = tokensOf(value);
+  return (
+    tokens.length > 0 &&
+    tokens.length <= 14 &&
+    !/[?!]/.test(value) &&
+    !tokens.some(({ word }) => mayTurn(word) || neverNames.has(word))
+  );
+}
+
+// Whether clauses made of the words fill a sentence.
+
+/** A clause begins with one of `start`, consists of `body` (and `start`), and has at least one word of each of `must`. */
+export interface Clause {
+  readonly start: readonly string[];
+  readonly body: readonly string[];
+  readonly must: readonly (readonly string[])[];
+  /** Whether names may be anywhere in it, behind a word that takes one, or nowhere; with things, also nouns that nobody knows. */
+  readonly names: 'anywhere' | 'things' | 'placed' | 'none';
+}
+
+/** A plural in s is none of these: "the customer handles this" asks for nothing. */
+const verbs = new Set('do lead ask need wants told pod dispute claim fix add remove here alone'.split(' '));
+
+/** Verbs behind which another comes. */
+const helping = ['aux', 'helps'];
+/** Behind these, what comes next is what somebody wants to do. */
+const beforeDoing =
+  /^(?:wants?|likes?|needs?|wish|hopes?|will|wollen|mochten?|quieren?|deseas?|veut|veulent|souhaite)$/;
+/** What they want to do may look like a noun: "to reweigh it". */
+const beforeVerb = /^(?:to|zu)$/;
+/** Nouns that nobody knows in one sentence. */
+const mostThings = 2;
+export class Sentence {
+  readonly #language: Language;
+  readonly #tokens: readonly Token[];
+  readonly #numbers: ReadonlySet<string>;
+
+  constructor(language: Language, tokens: readonly Token[], numbers: ReadonlySet<string>) {
+    this.#language = language;
+    this.#tokens = tokens;
+    this.#numbers = numbers;
+  }
+
+  /** The phrases that begin at a token, with their classes. */
+  at(index: number): readonly { readonly end: number; readonly classes: ReadonlySet<string> }[] {
+    const token = this.#tokens[index]!;
+    if (/\d/.test(token.word)) {
+      if (this.#numbers.has(bareNumber(token.word))) return [{ end: index + 1, classes: new Set(['glue', 'NUMBER']) }];
+      const replaced = this.#endOfReplaced(index);
+      if (replaced > 0) return [{ end: replaced, classes: new Set(['glue', 'NUMBER']) }];
+      const day = this.#entries(token.word).find(({ words }) => words.length === 1);
+      if (day) return [{ end: index + 1, classes: day.classes }];
+      const unit = this.#tokens[index + 1]?.word ?? '';
+      const isCount = /^\d{1,3}$/.test(token.word) && this.#entries(unit).some(({ classes }) => classes.has('unit'));
+      return isCount ? [{ end: index + 2, classes: new Set(['count']) }] : [];
+    }
+    // "Reason code ACC"
+    if (token.isCapital && this.#numbers.has(`code ${token.word}`))
+      return [{ end: index + 1, classes: new Set(['glue']) }];
+    const known = this.#entries(token.word)
+      .filter(({ words }) => words.every((word, at) => at === 0 || this.#tokens[index + at]?.word === word))
+      .map(({ words, classes }) => ({ end: index + words.length, classes }));
+    if (known.length > 0 || neverNames.has(token.word)) return known;
+    if (this.#isNoun(index)) return [{ end: index + 1, classes: new Set(['THING']) }];
+    // "thanks joe"
+    if (!token.isCapital) return this.#isLast(index) ? [{ end: index + 1, classes: new Set(['LAST']) }] : [];
+    return index > 0 || this.#isSubject(index + 1) ? [{ end: index + 1, classes: new Set(['NAME']) }] : [];
+  }
+
+  /** "From 125 to 92.5": what the request replaces, up to behind its own number; 0 for any other number. */
+  #endOfReplaced(index: number): number {
+    const isOf = (list: 'putsFrom' | 'putsTo', at: number): boolean =>
+      lexicons().some(({ words }) => words[list].has(this.word(at)));
+    const to = [index + 1, index + 2].find((at) => isOf('putsTo', at));
+    return isOf('putsFrom', index - 1) && to !== undefined && this.#numbers.has(bareNumber(this.word(to + 1)))
+      ? to + 2
+      : 0;
+  }
+
+  #isLast(index: number): boolean {
+    const { length } = this.#tokens;
+    return index > 0 && index === length - 1 && length < 6 && !/(?:ed|ing|ly)$/.test(this.word(index));
+  }
+
+  /** Whether a word that nobody knows is a noun by where it is. */
+  #isNoun(index: number): boolean {
+    const { word } = this.#tokens[index]!;
+    if (word.length < 3 || word.endsWith('ing') || index === 0) return false;
+    const before = this.word(index - 1);
+    if (takesThing.has(before)) return true;
+    // "am 12.11. erlassen": a date is no adjective.
+    if (index < 2 || /\d/.test(before) || !takesThing.has(this.word(index - 2))) return false;
+    // "the gate log": what ends like a verb may be one, "the carrier rescinds".
+    return !this.#language.has(before) || (!/(?:s|ed|en|ly)$/.test(word) && this.#isPlace(before));
+  }
+
+  /** Places do nothing. */
+  #isPlace(word: string): boolean {
+    return this.#entries(word).some(
+      ({ words, classes }) => words.length === 1 && classes.has('place') && !classes.has('party'),
+    );
+  }
+
+  /** Whether a capital at the start of a sentence is that of a name: another is behind it, or what somebody wants. */
+  #isSubject(next: number): boolean {
+    const token = this.#tokens[next];
+    if (token === undefined) return false;
+    const known = this.#entries(token.word);
+    if (takesName.has(token.word)) return true;
+    return known.length > 0 ? known.some(({ classes }) => classes.has('wants')) : token.isCapital;
+  }
+
+  #entries(word: string): readonly Entry[] {
+    const known = this.#language.get(word) ?? [];
+    if (!/..[^s]s$/.test(word)) return known;
+    // "The customer handles this" asks for nothing.
+    const singular = (this.#language.get(word.slice(0, -1)) ?? [])
+      .filter(({ words }) => words.length === 1)
+      .map(({ words, classes }) => ({ words, classes: new Set([...classes].filter((name) => !verbs.has(name))) }));
+    return [...known, ...singular];
+  }
+
+  isCapital(index: number): boolean {
+    return this.#tokens[index]?.isCapital ?? false;
+  }
+
+  word(index: number): string {
+    return this.#tokens[index]?.word ?? '';
+  }
+}
+
+interface Place {
+  readonly at: number;
+  readonly clause: Clause | null;
+  /** Which of the words that a clause must have are still missing. */
+  readonly missing: number;
+  readonly asks: boolean;
+  readonly named: boolean;
+  /** What comes next is what somebody wants to do, which is not why they want something. */
+  readonly wanting: boolean;
+  readonly things: number;
+}
+
+/** Whether clauses fill the tokens; for a question, whether one of them asks for the work. */
+export function isFilled(sentence: Sentence, length: number, clauses: readonly Clause[], isQuestion: boolean): boolean {
+  const open: Place[] = [{ at: 0, clause: null, missing: 0, asks: false, named: false, wanting: false, things: 0 }];
+  const seen = new Set<string>();
+  const numberOf = new Map<Clause | null, number>(clauses.map((clause, at) => [clause, at]));
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { at, clause, missing, asks, named, wanting, things: before } = place;
+    const key = `${at} ${numberOf.get(clause) ?? -1} ${missing} ${asks} ${named} ${wanting} ${before}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (at === length) {
+      if (clause !== null && missing === 0 && (asks || !isQuestion)) return true;
+      continue;
+    }
+    for (const { end, classes } of sentence.at(at)) {
+      if (wanting && !classes.has('wants') && (classes.has('purpose') || beforeVerb.test(sentence.word(at)))) continue;
+      const isName = classes.has('NAME');
+      const isThing = classes.has('THING');
+      if (isThing && before === mostThings) continue;
+      const add = (one: Clause, still: number): void => {
+        const left = one.must.reduce(
+          (mask, classesOf, bit) => (classesOf.some((name) => classes.has(name)) ? mask & ~(1 << bit) : mask),
+          still,
+        );
+        open.push({
+          at: end,
+          clause: one,
+          // Behind "hat" the verb is still to come.
+          missing: helping.some((name) => classes.has(name) && one.body.includes(name)) ? left | 1 : left,
+          asks: asks || classes.has('ask'),
+          named: isName || isThing,
+          wanting: classes.has('wants') && beforeDoing.test(sentence.word(end - 1)),
+          things: before + (isThing ? 1 : 0),
+        });
+      };
+      const has = (names: readonly string[]): boolean => names.some((name) => classes.has(name));
+      if (
+        clause !== null &&
+        (has(clause.start) ||
+          has(clause.body) ||
+          ((isName || isThing || classes.has('LAST')) && mayName(sentence, clause, at, named, classes)))
+      )
+        add(clause, missing);
+      if (clause !== null && missing !== 0) continue;
+      if (clause !== null && classes.has('and'))
+        open.push({ at: end, clause, missing, asks, named: false, wanting: false, things: before });
+      for (const one of clauses) if (has(one.start)) add(one, (1 << one.must.length) - 1);
+    }
+  }
+  return false;
+}
+
+function mayName(
+  sentence: Sentence,
+  { names }: Clause,
+  at: number,
+  named: boolean,
+  classes: ReadonlySet<string>,
+): boolean {
+  if (names === 'anywhere') return !classes.has('THING');
+  if (names === 'none' || classes.has('LAST')) return false;
+  if (classes.has('THING') && names === 'things') return true;
+  return sentence.isCapital(at) && (named || takesName.has(sentence.word(at - 1)));
+}
+
+export const bareNumber = (word: string): string => {
+  const bare = word
+    .replace(/^[$€#]+|(?:lbs?|usd|#)$/g, '')
+    .replace(
+      /^(\d{1,3}(?:\.\d{3})*|\d+),(\d\d)$/,
+      (_, whole: string, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
+    )
+    .replace(/,(?=\d{3})/g, '');
+  return /^\d+(?:\.\d+)?$/.test(bare) && bare.length < 10 ? String(Number(bare)) : bare;
+};
+
+export const numbersOf = (values: readonly string[]): Set<string> =>
+  new Set(
+    values
+      .flatMap((value) => [
+        value,
+        ...value.split(/[^\p{L}\p{N}.,-]+/u),
+        ...(/^[a-z]{2,4}$/i.test(value) ? [`code ${value}`] : []),
+      ])
+      .map((one) => bareNumber(one.toLowerCase())),
+  );

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readMailBody } from '../../../../domain/dispatch/mail/body.ts';
+
+const read = (text: string, subject = ''): object => readMailBody(text, (json) => JSON.parse(json) as unknown, subject);
+const isClear = (text: string, subject = ''): boolean => 'input' in read(text, subject);
+
+/** By what is asked for: sentences that change nothing, and their twins that may. */
+const twins: Readonly<Record<string, { readonly clear: readonly string[]; readonly asked: readonly string[] }>> = {
+  'Please pull the POD for PRO 4471180293. %': {
+    clear: [
+      'Customer screaming.',
+      'Shipper upset.',
+      'We were charged for a liftgate we never used.',
+      'I need it for a cargo claim our customer filed.',
+    ],
+    asked: [
+      'Customer paid.',
+      'Customer happy.',
+      'We got paid.',
+      'We were told to wait.',
+      'The claim window has passed.',
+    ],
+  },
+  'Please answer claim CLM-2026-000042. %': {
+    clear: [
+      'It was opened on November 12 and the 15 day window is almost up.',
+      'Hi guys, the customer is asking again.',
+    ],
+    asked: ['It was closed on November 12.', 'Hi guys, hold this one.', 'The broker opened the claim again.'],
+  },
+  '%\n\ntask_type: tms_correction\npro: 4471180293\nreason_code: WC\nbilled weight: 1420\nnote: scale ticket': {
+    clear: ['We had it at 6,100 but the reweigh at the Joliet terminal says different.'],
+    asked: ['The certificate says 1,460.', 'It should be 1,460.'],
+  },
+  '%\n\ntask_type: file_dispute\ninvoice_number: 8800412375\nreason_code: WGT': {
+    clear: ['Wrong weight was billed, our scale ticket shows 4,200 lbs.'],
+    asked: ['Wrong invoice, sorry.'],
+  },
+  '%\n\ntask_type: pull_pod\npro: 4471180293': {
+    clear: [
+      'Here’s the next correction for today:',
+      'Let me know if there’s anything else you need on your end.',
+      'This is an automated message from MercuryTMS.',
+      'A document request has been created by user jrios on 11/27/2026 08:12.',
+      'A new form response was submitted.',
+      'Hi bot,',
+      'Team – one more for you.',
+      'Please see the attached email from our customer.',
+    ],
+    asked: [
+      'Old request:',
+      'Let me know if we should wait.',
+      'This request has been cancelled by user jrios.',
+      'This request was created by Bob, please ignore it.',
+      'Your request has been completed.',
+      'Please see the attached for the right number.',
+    ],
+  },
+};
+
+describe('a sentence and its twin in a mail', () => {
+  for (const [request, { clear, asked }] of Object.entries(twins)) {
+    for (const sentence of clear)
+      it(`is clear beside ${JSON.stringify(request.slice(0, 40))} in ${JSON.stringify(sentence)}`, () =>
+        assert.ok(isClear(request.replace('%', sentence)), JSON.stringify(read(request.replace('%', sentence)))));
+    for (const sentence of asked)
+      it(`is asked about beside ${JSON.stringify(request.slice(0, 40))} in ${JSON.stringify(sentence)}`, () =>
+        assert.ok(!isClear(request.replace('%', sentence))));
+  }
+
+  const lines = 'task_type: pull_pod\npro: 4471180293';
+  it('of a subject may have any word that turns nothing, and the number of a ticket', () => {
+    for (const subject of ['TMS Automation: Document request #22871', 'Harbor Foods Tacoma', 'Schadensfall'])
+      assert.ok(isClear(lines, subject), subject);
+    for (const subject of ['Denied', 'Old', 'PRO #22871', 'Frozen account', 'Paid in full', 'Lift the hold'])
+      assert.ok(!isClear(lines, subject), subject);
+  });
+
+  it('of a signature may be the office, with its ZIP and no telephone', () =>
+    assert.ok(
+      isClear(
+        `${lines}\n\nHave a great weekend!\nPriya Nair\nOperations Coordinator II\nAcme Freight Systems, Inc.\n1200 Dock St, Suite 400, Tacoma, WA 98402`,
+      ),
+    ));
+});
