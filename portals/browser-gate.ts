@@ -210,7 +210,7 @@ export async function installGate(
     const cookies = await context.cookies(facts.url).catch(() => []);
     const ordered =
       actOfCookies(cookies, standing.neverClick) ??
-      recordOfCookies(cookies, (await cookiesBefore) ?? cookies, standing.values);
+      recordOfCookies(cookies, (await cookiesBefore) ?? cookies, standing.values, opening?.held);
     const refused =
       ordered === undefined
         ? decisions.leaving?.(facts, expected)

@@ -299,10 +299,10 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
             ? 'it moves or changes all the time'
             : `the options ${options.map((each) => JSON.stringify(each)).join(', ')}`,
         );
+      if (objection === undefined && verdict.verdict === 'allowed') fieldsBefore(position, facts);
       if (isReady && !isOther) {
         await refuseTwins(wanted, facts);
         gate.note(verdict);
-        fieldsBefore(position, facts);
         try {
           return await make(control, facts);
         } catch (error) {

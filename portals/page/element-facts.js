@@ -87,6 +87,11 @@
       ...(owner ? [...elementsOf(owner)].filter((field) => is(field, `${typed}, textarea`)) : []),
       ...(is(element, 'button, input') ? [element] : []),
     ].map((field) => ({ name: attribute(field, 'name') ?? attribute(field, 'id') ?? '', value: field.value })),
+    // A component is a field of its form by a name and a value that its own script gives; its attribute says the first one.
+    ...(owner ? [...elementsOf(owner)].filter((field) => field.localName.includes('-')) : []).map((field) => ({
+      name: attribute(field, 'name') ?? '',
+      value: attribute(field, 'value') ?? '',
+    })),
     ...dataAround(),
   ]
     .filter(({ value }) => mayName(value.trim()))

@@ -308,7 +308,8 @@
         }
       // The head of the column in which values stand beside their names.
       const heads = isPairs && element.rows?.length > 1 ? [...element.rows[0].cells] : [];
-      const head = heads.every((cell) => cell.localName === 'th') ? heads.slice(1, 2) : [];
+      const isCorner = heads.length > 1 && plain(readText(heads[0])) === '';
+      const head = isCorner || heads.every((cell) => cell.localName === 'th') ? heads.slice(1, 2) : [];
       const titles = [
         ...head.map((cell) => plain(readText(cell))),
         ...(inside.length === 0 ? [] : [inside.join('; ')]),

@@ -193,6 +193,7 @@ const identity = whole('identities');
 const renewed = whole('renewed');
 const measure = whole('measures');
 const place = whole('places');
+const record = whole('records', 'bills', 'otherKinds', 'moreRecords');
 /** Written in one word: `billid`. */
 const endsInIdentity = new RegExp(
   `^(?:${patternIn('numbers', 'records', 'bills', 'otherKinds')})(?:${patternIn('numbers', 'identities')})$`,
@@ -201,8 +202,8 @@ const endsInIdentity = new RegExp(
 /** Nothing has such a number yet. */
 const unset = /^(?:0+|-1|new|null|none|nil|undefined|n\/?a)?$|^(?:tmp|temp|new|local|client)[-_]/i;
 
-/** What a field holds by its name: which record is meant, what its page makes anew or reckons, or neither. */
-function kindOfField(name: string): 'identity' | 'passing' | undefined {
+/** What a field holds by its name: which record is meant, a thing that is one, what its page makes anew or reckons, or none of these. */
+function kindOfField(name: string): 'identity' | 'record' | 'passing' | undefined {
   const last = /[^.:[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
   const words = unaccented(last)
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
@@ -216,7 +217,33 @@ function kindOfField(name: string): 'identity' | 'passing' | undefined {
   const hasIdentity = named < head.length - 1;
   const noun = head[named] ?? '';
   if (renewed.test(noun) || (measure.test(noun) && !hasIdentity)) return 'passing';
-  return hasIdentity || endsInIdentity.test(head.at(-1) ?? '') ? 'identity' : undefined;
+  if (hasIdentity || endsInIdentity.test(noun)) return 'identity';
+  return record.test(noun) ? 'record' : undefined;
+}
+
+/** Whether a name says that a record is meant, and not merely a number of something: `shipment_id`, `load`. */
+export function isOfRecord(name: string): boolean {
+  const words = unaccented(name)
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .split(/[^\p{L}]+/u);
+  const isOne = (word: string): boolean => record.test(word) || endsInIdentity.test(word);
+  return kindOfField(name) !== 'passing' && words.some(isOne);
+}
+
+/** No amount of something and no word: three digits, or letters that nobody speaks. */
+function isLikeId(text: string): boolean {
+  return /(?:\p{N}.*){3}/u.test(text) || /[^aeiouy\P{L}]{4}/iu.test(text);
+}
+
+/** How far the clock of a page may be off, in seconds, and by how much zones differ. */
+const [clockSlip, zoneStep] = [10, 900];
+
+/** The time of day in six digits, in whatever zone. */
+function isTimeNow(text: string): boolean {
+  const [, minutes, seconds] = /^(?:[01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(text) ?? [];
+  if (minutes === undefined) return false;
+  const off = (Math.floor(Date.now() / 1000) - Number(minutes) * 60 - Number(seconds)) % zoneStep;
+  return Math.min(Math.abs(off), zoneStep - Math.abs(off)) <= clockSlip;
 }
 
 /** Of the same make: the same signs between as many letters and digits. */
@@ -237,7 +264,9 @@ export function isOtherNumber(name: string, before: string, now: string): boolea
   const kind = kindOfField(name);
   if (kind === 'passing') return false;
   const written = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
-  if (kind === 'identity' && isAlike(before, now)) return !unset.test(before) && written(before) !== written(now);
+  const isRecord = kind === 'identity' || (kind === 'record' && isLikeId(before) && isLikeId(now));
+  if (isRecord && isAlike(before, now)) return !unset.test(before) && written(before) !== written(now);
+  if (kind === undefined && isTimeNow(now)) return false;
   const [, lead, digits] = recordNumber.exec(before) ?? [];
   const [, nowLead, nowDigits] = recordNumber.exec(now) ?? [];
   if (digits === undefined || lead !== nowLead || digits.length !== nowDigits?.length) return false;
@@ -277,4 +306,40 @@ export function otherMember(
     if (isOther) return { name, had: had.join(', '), has: value };
   }
   return undefined;
+}
+
+type Named = ReturnType<typeof membersOf>[number];
+
+/** What a page held when a control was judged. */
+interface HeldFields {
+  readonly fields: readonly Named[];
+}
+
+/** The name of a field as scripts may write it otherwise: `bill_id` and `data.billId` are one. */
+export function spelledField(name: string): string {
+  const last = /[^.:[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
+  const plain = last.toLowerCase().replace(/[\s_-]/g, '');
+  return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
+}
+
+/** What the fields of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
+function heldAs(name: string, held: readonly Named[]): readonly string[] {
+  const exact = held.filter((field) => field.name === name);
+  const found = exact.length > 0 ? exact : held.filter((field) => spelledField(field.name) === spelledField(name));
+  const values = [...new Set(found.map(({ value }) => value))];
+  return exact.length > 0 || values.length === 1 ? values : [];
+}
+
+/** What to say where a field had the number of another record when its control was judged. */
+export function turnedField(name: string, value: string, held: HeldFields | undefined): string | undefined {
+  const before = heldAs(name, held?.fields ?? []);
+  if (before.length === 0 || before.includes(value)) return undefined;
+  const field = `the field ${JSON.stringify(name.slice(0, 80))}`;
+  const [state = ''] = before;
+  const member = before.length === 1 ? otherMember(state, value) : undefined;
+  if (member !== undefined)
+    return `${field} had ${JSON.stringify(member.name)} as ${JSON.stringify(member.had)} when the control was judged, and is sent with ${JSON.stringify(member.has)}`;
+  return before.every((each) => isOtherNumber(name, each, value))
+    ? `${field} had ${before.map((each) => JSON.stringify(each)).join(', ')} when the control was judged, and is sent with ${JSON.stringify(value)}`
+    : undefined;
 }

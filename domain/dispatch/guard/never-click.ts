@@ -340,19 +340,54 @@ const httpMethods =
 
 /** The act that a value asks for, also where it is encoded twice. */
 export function neverClickValue(value: string, list: readonly NeverClick[]): PortalAction | undefined {
-  return neverClickName(value, list) ?? encodedAct(value, list);
+  return actOfText(value, list) ?? encodedAct(value, list);
 }
 
 /** The act of what a value says once it is decoded; a token is no text by itself. */
 export function encodedAct(value: string, list: readonly NeverClick[]): PortalAction | undefined {
   const [, ...said] = writtenOut(value);
-  return said.map((text) => neverClickName(withoutUnset(text), list)).find((action) => action !== undefined);
+  return said.map((text) => actOfText(text, list)).find((action) => action !== undefined);
 }
 
-const unset = /"[^"]*"\s*:\s*(?:null|false|0(?![.\d])|""|\[\]|"\d{4}-\d\d-\d\d[^"]*")/g;
+/** The act of a text, which may be a state or an order in JSON. */
+export function actOfText(text: string, list: readonly NeverClick[]): PortalAction | undefined {
+  const parts = /^[[{]/.test(text) ? partsOfState(text) : undefined;
+  return (parts ?? [text]).map((part) => neverClickName(part, list)).find((action) => action !== undefined);
+}
 
-/** A state in JSON without what it says is not so, and without dates: `{"pro":null,"withdrawn":false}` orders nothing. */
-const withoutUnset = (text: string): string => (/^[[{]/.test(text) ? text.replace(unset, '') : text);
+/** What is not so, a date, or how a part of a page is drawn: `{"pro":null,"withdrawn":false,"voids":"collapsed"}` orders nothing. */
+const saysNothing =
+  /^(?:null|false|0|\d{4}-\d\d-\d\d.*|collapsed|expanded|hidden|visible|shown|minimi[sz]ed|maximi[sz]ed|pinned|asc|desc)?$/i;
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * What a text in JSON says, one text for all that belongs together: an object with its name and its plain members, an entry of a list, a name
+ * with the one around it. An object that names an operation is one with all that is in it. Undefined of a text that is no JSON.
+ */
+function partsOfState(text: string): string[] | undefined {
+  const found: string[] = [];
+  const take = (value: unknown, name: string): void => {
+    if (!isGroup(value)) return void found.push(`${name} ${String(value)}`);
+    const members = Object.entries(value);
+    if (members.some(([key]) => isOperationField(key))) return void found.push(`${name} ${JSON.stringify(value)}`);
+    if (Array.isArray(value)) {
+      for (const each of value) take(each, isGroup(each) ? name : '');
+      return;
+    }
+    const plain = members.filter(([, each]) => !isGroup(each) && !saysNothing.test(String(each)));
+    found.push([name, ...plain.map(([key, each]) => `${key} ${String(each)}`)].join(', '));
+    for (const [key, each] of members.filter(([, each]) => isGroup(each))) {
+      if (!Array.isArray(each)) found.push(`${name} ${key}`);
+      take(each, key);
+    }
+  };
+  try {
+    take(JSON.parse(text), '');
+  } catch {
+    return undefined;
+  }
+  return found;
+}
 
 /** Whether a field names what is called (Struts: `method=saveDispute`), and neither a method of HTTP nor a forbidden act. */
 export function namesCalled(name: string, value: string, list: readonly NeverClick[]): boolean {

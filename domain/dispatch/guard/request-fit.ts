@@ -3,14 +3,22 @@ import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '
 import type { NeverClick } from '../playbook/language.ts';
 import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
-import { actOfValue, brokenBy, holdsAllOf, isOtherNumber, notOpaque, otherMember } from './field-value.ts';
+import {
+  actOfValue,
+  brokenBy,
+  holdsAllOf,
+  isOtherNumber,
+  notOpaque,
+  spelledField,
+  turnedField,
+} from './field-value.ts';
 import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
-import { dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
+import { actOfText, dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
 import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
 import { writtenOut } from './normalise.ts';
 import { otherThanTask } from './record-mark.ts';
-import { declaredHeaders, undeclaredHeader } from './request-headers.ts';
+import { declaredHeaders, recordOfHeaders, undeclaredHeader } from './request-headers.ts';
 import { type CanonicalUrl, canonicalUrl, type RequestFacts } from './request-line.ts';
 import { patternOf, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
@@ -87,6 +95,8 @@ export function fitRequest(
         ? `${by} declares the header ${JSON.stringify(header.slice(0, 80))} and not with this value; headers: [{ name: ${header.slice(0, 80)}, equals: … }] says which`
         : `${by} does not declare the header ${JSON.stringify(header.slice(0, 80))}; headers: ['${header.slice(0, 80)}'] would`,
     };
+  const other = recordOfHeaders(facts.headers, headers, declared.values, declared.held);
+  if (other !== undefined) return other;
   if (expected.content !== 'multipart' && expected.content !== 'file' && (facts.body?.text.length ?? 0) > longestBody)
     return {
       rule: 'request.long_body',
@@ -301,7 +311,7 @@ function fieldMisfit(
     const turned = turnedField(name, value, held);
     if (turned !== undefined) return { rule: 'request.other_record', reason: `${turned}: another record` };
     // A token is long, or no words; what can be read as an act is none.
-    const said = (isReadable(value) ? neverClickName(value, list) : undefined) ?? encodedAct(value, list);
+    const said = (isReadable(value) ? actOfText(value, list) : undefined) ?? encodedAct(value, list);
     return said === undefined
       ? undefined
       : { rule: `never_click.${said}`, reason: `the value of the field ${quoted} asks for ${said}` };
@@ -310,34 +320,6 @@ function fieldMisfit(
   return act === undefined
     ? undefined
     : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
-}
-
-function spelled(name: string): string {
-  const last = /[^.:[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
-  const plain = last.toLowerCase().replace(/[\s_-]/g, '');
-  return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
-}
-
-/** What the fields of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */
-function heldAs(name: string, held: Held['fields']): readonly string[] {
-  const exact = held.filter((field) => field.name === name);
-  const found = exact.length > 0 ? exact : held.filter((field) => spelled(field.name) === spelled(name));
-  const values = [...new Set(found.map(({ value }) => value))];
-  return exact.length > 0 || values.length === 1 ? values : [];
-}
-
-/** What to say where a field had the number of another record when its control was judged. */
-export function turnedField(name: string, value: string, held: Held | undefined): string | undefined {
-  const before = heldAs(name, held?.fields ?? []);
-  if (before.length === 0 || before.includes(value)) return undefined;
-  const field = `the field ${JSON.stringify(name.slice(0, 80))}`;
-  const [state = ''] = before;
-  const member = before.length === 1 ? otherMember(state, value) : undefined;
-  if (member !== undefined)
-    return `${field} had ${JSON.stringify(member.name)} as ${JSON.stringify(member.had)} when the control was judged, and is sent with ${JSON.stringify(member.has)}`;
-  return before.every((each) => isOtherNumber(name, each, value))
-    ? `${field} had ${before.map((each) => JSON.stringify(each)).join(', ')} when the control was judged, and is sent with ${JSON.stringify(value)}`
-    : undefined;
 }
 
 const partsOf = (path: string): string[] => decodeURIComponent(path).split('/');
@@ -366,7 +348,9 @@ export function turnedFrom(
     const number = numberIn(part);
     if (open[n]?.includes('*') !== true || held.fields.some(({ value }) => value === number)) continue;
     const kind = own[n - 1]?.toLowerCase() ?? '';
-    const said = held.own.find(({ name, value }) => kind.startsWith(spelled(name)) && isOtherNumber('', value, number));
+    const said = held.own.find(
+      ({ name, value }) => kind.startsWith(spelledField(name)) && isOtherNumber('', value, number),
+    );
     if (said !== undefined) return said.value;
   }
   return undefined;

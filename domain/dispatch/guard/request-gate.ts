@@ -15,7 +15,6 @@ import {
   isAddressed,
   isAnotherOperation,
   isQueryOf,
-  turnedField,
   turnedFrom,
   withQueryOfPath,
 } from './request-fit.ts';
@@ -24,6 +23,7 @@ import { isMutation, operationInBody } from './body-operation.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
 import { dangerousField, listedPath, namesCalled, neverClickPath, neverClickValue } from './never-click.ts';
+import { turnedField } from './field-value.ts';
 import { isDocument, undeclaredMember } from './page-address.ts';
 import { namesState } from './record-lists.ts';
 import { otherThanTask } from './record-mark.ts';

@@ -2,10 +2,12 @@
 import type { DeclaredHeader } from '../playbook/declared-request.ts';
 import type { NeverClick } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
-import { actOfValue, notOpaque } from './field-value.ts';
+import type { Held } from './element-facts.ts';
+import { actOfValue, isOfRecord, isOtherNumber, notOpaque, turnedField } from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 import { otherThanTask } from './record-mark.ts';
 import { decodeOnce } from './request-line.ts';
+import { patternIn, wordsLike } from './words/vocabulary.ts';
 
 /** What browsers send by themselves. */
 const browserHeaders =
@@ -112,10 +114,7 @@ interface Cookie {
  * What a cookie tells a server to do that takes the fields of a request from there as well: one that is called like a field
  * which chooses an operation, or a method. A page may set it as it sends its write.
  */
-export function actOfCookies(
-  cookies: readonly Cookie[],
-  list: readonly NeverClick[],
-): { readonly rule: string; readonly reason: string } | undefined {
+export function actOfCookies(cookies: readonly Cookie[], list: readonly NeverClick[]): Refused | undefined {
   for (const { name, value } of cookies) {
     if (!isOperationField(name) && !/^_?(?:method|x-http-method-override)$/i.test(name)) continue;
     const found = dangerousField(name, decodeOnce(value) ?? value, list);
@@ -124,24 +123,62 @@ export function actOfCookies(
   return undefined;
 }
 
+interface Refused {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** A name of a cookie or a header in words. */
+function inWords(name: string): string {
+  return name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ').trim();
+}
+
+/** Which other record than the task's a declared header names, or than the page held where it was judged. */
+export function recordOfHeaders(
+  headers: Readonly<Record<string, string>>,
+  declared: readonly string[],
+  values: Values,
+  held: Held | undefined,
+): Refused | undefined {
+  for (const name of declared) {
+    const value = headers[name] ?? '';
+    const other = otherThanTask(`${inWords(name)} ${value}`, values)?.other;
+    const reason =
+      other === undefined
+        ? turnedField(name.replace(/^x-/i, ''), value, held)
+        : `the header ${JSON.stringify(name.slice(0, 80))} names ${other}`;
+    if (reason !== undefined) return { rule: 'request.other_record', reason: `${reason}: another record` };
+  }
+  return undefined;
+}
+
+const forAnother = wordsLike(patternIn('numbers', 'behalf'));
+
 /**
- * Which other record than the task's a cookie names that a page has set as it sends its write; what was there before, such as
- * the records that people looked at last, says nothing.
+ * What a cookie that a page has set as it sends its write changes: the record that is meant, or the person for whom it is sent. What was there
+ * before, such as the records that people looked at last, says nothing.
  */
 export function recordOfCookies(
   cookies: readonly Cookie[],
   before: readonly Cookie[],
   values: Values,
-): { readonly rule: string; readonly reason: string } | undefined {
+  held?: Held,
+): Refused | undefined {
   for (const { name, value } of cookies) {
-    if (before.some((one) => one.name === name && one.value === value)) continue;
-    const text = `${name.replace(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')} ${decodeOnce(value) ?? value}`;
-    const found = otherThanTask(text, values);
+    const was = before.filter((one) => one.name === name).map((one) => one.value);
+    if (was.includes(value)) continue;
+    const sets = `as it sends its write, the page sets the cookie ${JSON.stringify(name.slice(0, 80))}`;
+    const found = otherThanTask(`${inWords(name)} ${decodeOnce(value) ?? value}`, values);
     if (found !== undefined)
       return {
         rule: 'request.other_record',
-        reason: `as it sends its write, the page sets the cookie ${JSON.stringify(name.slice(0, 80))} with ${found.other}, which is not the task's ${found.input}`,
+        reason: `${sets} with ${found.other}, which is not the task's ${found.input}`,
       };
+    const isTurned = isOfRecord(name) && was.some((one) => isOtherNumber(name, one, value));
+    if (isTurned || (isOfRecord(name) && turnedField(name, value, held) !== undefined))
+      return { rule: 'request.other_record', reason: `${sets} to another number than it had: another record` };
+    if (value !== '' && forAnother.test(inWords(name)))
+      return { rule: 'request.other_person', reason: `${sets}, so that the portal takes it for that of somebody else` };
   }
   return undefined;
 }

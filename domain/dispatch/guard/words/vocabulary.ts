@@ -269,6 +269,8 @@ export interface NumberWords {
   readonly behalf: readonly string[];
   /** With these at the end, a field names which record is meant: `bill_id`. */
   readonly identities: readonly string[];
+  /** Further things that a field may mean by their name alone. */
+  readonly moreRecords: readonly string[];
   /** What a page makes anew, which has such a name all the same: `request_id`. */
   readonly renewed: readonly string[];
   /** What a page counts or reckons, where no such name follows: times, versions, sums. */

@@ -429,6 +429,9 @@ describe('a request with tokens, operations and methods in its body', () => {
 });
 
 describe('a field that nobody types into', () => {
+  /** In a zone an hour and a half from here. */
+  const timeNow = (): string => new Date(Date.now() + 5_400_000).toISOString().slice(11, 19).replaceAll(':', '');
+
   it('is of another record with another number of the same form', () => {
     const uuid = ['5b1f0c9e-77aa-4c1d-9f0e-2a4c6e8f0a1b', '9c2e1d8f-66bb-4d2e-8a1f-3b5d7f9a1c2d'] as const;
     for (const [name, before, now, isOther] of [
@@ -460,6 +463,15 @@ describe('a field that nobody types into', () => {
       ['zeitstempel', '143205', '143212', false],
       ['n', '100412', '100413', false],
       ['n', '100412', '100977', true],
+      ['load', '88412', '88413', true],
+      ['shipment', '412', '977', true],
+      ['bill', ...uuid, true],
+      ['tender', 'qkwzmfbn', 'tjhrvcpd', true],
+      ['load', '1', '2', false],
+      ['load', 'partial', 'bundled', false],
+      ['rowver', '104417', '104431', false],
+      ['opened', '143205', '143251', false],
+      ['n', '000000', timeNow(), false],
     ] as const)
       assert.equal(isOtherNumber(name, before, now), isOther, `${name} ${before} ${now}`);
   });
@@ -479,6 +491,10 @@ describe('a state of a page that is sent in Base64', () => {
     [{ pro: '0412708839', drop: '2026-11-24' }, undefined],
     [{ dispute: 'D-1', withdrawn: true }, 'withdraw_dispute'],
     [{ bill: 7, action: 'void' }, 'void_bill'],
+    [{ panels: { void: 'collapsed' }, bill: 7 }, undefined],
+    [{ columns: ['bill', 'cancelled_at', 'balance'] }, undefined],
+    [{ bill: { void: { sure: true } } }, 'void_bill'],
+    [{ do: ['void', 'bill'] }, 'void_bill'],
     [{ void_bill: {} }, 'void_bill'],
   ] as const)
     it(`${action === undefined ? 'orders nothing' : `orders ${action}`}: ${JSON.stringify(state)}`, () =>

@@ -120,5 +120,13 @@ describe('the cookies that a page sets as it sends its write', () => {
     assert.equal(says('seen', `0412708893,${pro}`), undefined);
     assert.equal(says('last_shipment', '0412708893', '0412708893'), undefined);
     assert.equal(says('visit', '7719220481'), undefined);
+    assert.equal(says('shipment_id', '88977', '88412'), 'request.other_record');
+    assert.equal(says('visit_id', '88977', '88412'), undefined);
+    assert.equal(says('load', '2', '1'), undefined);
+  });
+  it('name nobody else for whom it is sent', () => {
+    assert.equal(says('impersonate', 'jsmith'), 'request.other_person');
+    assert.equal(says('impersonate', '', 'jsmith'), undefined);
+    assert.equal(says('acting-as', 'jsmith', 'jsmith'), undefined);
   });
 });

@@ -122,7 +122,7 @@ const vocabularyFile = {
       ),
     ),
     numbers: lists(
-      ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf identities renewed measures places multiples inMultiples alone'.split(
+      ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf identities moreRecords renewed measures places multiples inMultiples alone'.split(
         ' ',
       ),
     ),

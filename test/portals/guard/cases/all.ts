@@ -60,6 +60,7 @@ import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
 import { titledPartCases } from './titled-parts.ts';
 import { sentOtherwiseCases } from './sent-otherwise.ts';
+import { turnedFieldCases } from './turned-fields.ts';
 import { turnedLateCases } from './turned-late.ts';
 import { otherMeansCases } from './other-means.ts';
 import { youngerMeansCases } from './younger-means.ts';
@@ -114,6 +115,7 @@ export const guardCases: readonly GuardCase[] = [
   ...dialogOpeners,
   ...restlessCases,
   ...flickeringNameCases,
+  ...turnedFieldCases,
   ...turnedLateCases,
   ...titledPartCases,
   ...sentOtherwiseCases,
