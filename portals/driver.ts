@@ -32,6 +32,8 @@ export interface Place {
   readonly takes?: 'choose' | 'upload' | 'keys';
   /** Of several links to one document: the pattern of the address that is meant. */
   readonly leadsTo?: string;
+  /** Only where it is not switched off: the control for the next page stays on the last one, and does nothing. */
+  readonly isOn?: true;
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
 }
 

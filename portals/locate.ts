@@ -52,6 +52,7 @@ const partsEngine = selectorEngine('row_parts', 'list-items.js', 'parts');
 const placeEngine = selectorEngine('place_of', 'places.js', 'found');
 const tableEngine = selectorEngine('of_records', 'of-records.js');
 const namesEngine = selectorEngine('with_names', 'with-names.js');
+const onEngine = selectorEngine('switched_on', 'switched-on.js');
 const boxesEngine = selectorEngine('boxed_list', 'boxed-list.js');
 
 /** What has no name of its own, by where it is. */
@@ -264,6 +265,11 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
 
 /** Everything on the page that the place describes. */
 export function locate(page: Page, place: Place): Locator {
+  const found = located(page, place);
+  return place.isOn ? found.locator(onEngine()) : found;
+}
+
+function located(page: Page, place: Place): Locator {
   const { within = {} } = place;
   const base = within.frame === undefined ? page : frameOf(page, within.frame);
   const slots = base.locator(slotsEngine());

@@ -12,7 +12,7 @@ import type {
 } from '../domain/dispatch/playbook/step.ts';
 import { type Target, namedBy } from '../domain/dispatch/playbook/target.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
-import type { TableCells } from './driver.ts';
+import { DriverError, type TableCells } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { keepsChanging } from './record-watch.ts';
@@ -361,16 +361,42 @@ export function openPageReader(
   /** @returns whether another page of the list is shown now */
   async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
     const arrivals = driver.arrivals();
-    await readList(step, timeoutMs, findMs);
+    const pages = await readList(step, timeoutMs, findMs);
     // The pages of a list before its last one are gone.
-    if (driver.arrivals() === arrivals) repeatable(() => readList(step, timeoutMs, findMs));
+    if (pages === 1 && driver.arrivals() === arrivals) repeatable(() => readList(step, timeoutMs, findMs));
     watchFrom(step.as);
     return touched();
   }
 
-  async function readList(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<void> {
+  /** A control that is off while a page fetches its rows may be on again; one that stays off says that these are the last. */
+  async function hasMore({ more }: ReadRowsStep): Promise<boolean> {
+    if (more === undefined) return false;
+    const control = placeOf(more);
+    const isOn = (): Promise<boolean> => driver.isPresent({ ...control, isOn: true });
+    if (await isOn()) return true;
+    if (!(await driver.isPresent(control))) return false;
+    await comeToRest(performance.now(), leastWatchMs);
+    return isOn();
+  }
+
+  /** Whether a list that a script draws anew shows other rows than before. */
+  async function showsOthers({ target, columns }: ReadRowsStep, before: TableCells): Promise<boolean> {
+    const place = placeOf(target);
+    const question = { ...record.question(place.within?.row), wanted: Object.keys(columns) };
+    const now = await driver.cells(place, question, 0).catch((error: Error) => {
+      if (error instanceof DriverError) return undefined;
+      throw error;
+    });
+    return now !== undefined && !hasNoRecords(now.value) && JSON.stringify(now.value) !== JSON.stringify(before);
+  }
+
+  /** @returns how many pages the list has */
+  async function readList(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<number> {
     const rows: Record<string, string>[] = [];
-    for (let page = 1; ; page++) {
+    let onPage: readonly Record<string, string>[] = [];
+    let page = 1;
+    for (; ; page++) {
+      let shown: TableCells = [];
       const none = step.none === undefined ? undefined : placeOf(step.none);
       const names = Object.keys(step.columns);
       const isThere =
@@ -385,9 +411,9 @@ export function openPageReader(
       const isEmpty = isOneOfMany ? await isAbsent() : !isThere && (await isNone());
       const read = isEmpty
         ? undefined
-        : await readTable(step.target, findMs, names, (cells) => recordsOrWords(cells, step), {
-            mustHaveRows: async () => none !== undefined && !(await isNone()),
-            isWhole: step.more === undefined || !(await driver.isPresent(placeOf(step.more))),
+        : await readTable(step.target, findMs, names, (cells) => recordsOrWords((shown = cells), step), {
+            mustHaveRows: async () => page > 1 || (none !== undefined && !(await isNone())),
+            isWhole: !(await hasMore(step)),
             isAbsent,
           });
       if (read === undefined) {
@@ -406,19 +432,27 @@ export function openPageReader(
       if (step.none !== undefined && isWords && folded(await textOf(step.none, findMs)) === folded(onlyText)) break;
       if (records === undefined)
         throw new ChangedSignal(position.page ?? '', describeTarget(step.none ?? {}, values), onlyText ?? '');
+      // A list that adds its next rows below those that it has shows these once more.
+      if (beginsWith(records, onPage)) rows.splice(rows.length - onPage.length);
       rows.push(...records);
-      if (step.more === undefined || !(await driver.isPresent(placeOf(step.more)))) break;
+      onPage = records;
+      if (step.more === undefined || !(await hasMore(step))) break;
       // What is not read to its end is not known: a list that never ends is not the declared one.
       const here = position.page;
       if (page === mostListPages || here === null)
         throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
       const words = `open page ${page + 1} of the list`;
       await act({ target: step.more, input: 'click', effect: 'read', words, findMs }, (control) =>
-        driver.andLand(() => control.click(), timeoutMs),
+        driver.andLand(
+          () => control.click(),
+          timeoutMs,
+          () => showsOthers(step, shown),
+        ),
       );
       await arrive(here, timeoutMs);
     }
     facts[step.as] = JSON.stringify(rows);
+    return page;
   }
 
   return { read, readFields, scroll, readRows, expect, answer, answered, lookAhead, keep, held };
@@ -541,6 +575,11 @@ export function recordsOrWords(
 function hasNoRecords(cells: Cells): boolean {
   const [head = [], row, ...more] = typeof cells === 'string' ? [] : cells;
   return row === undefined || (more.length === 0 && row.length === 1 && head.length > 1);
+}
+
+/** Whether a list is another one that goes on. */
+function beginsWith(list: readonly Record<string, string>[], start: readonly Record<string, string>[]): boolean {
+  return list.length > start.length && start.every((record, n) => JSON.stringify(record) === JSON.stringify(list[n]));
 }
 
 /** A name of signs alone, such as "#", stays as it is. */

@@ -128,6 +128,7 @@ const words = {
   naming: patternIn('sentences', 'naming'),
   namingLeads: patternIn('sentences', 'namingLeads'),
   choosing: patternIn('sentences', 'choosing'),
+  totals: patternIn('tables', 'totals'),
   deniedBehind: patternIn('messages', 'negationsBehind', 'undone'),
 };
 scripts.push(`words: () => (${JSON.stringify(words)})`, `watch: () => ${watchInWorld}`);

@@ -173,9 +173,52 @@
     return [...new Set([...own, ...(replacedBy(node)?.labels ?? [])])];
   };
 
-  /** Whether a style sheet draws a definition beside or below another name than its own. */
+  const overlap = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
+  const isOnLineOf = (one, other) => overlap(one, other, 'top', 'bottom') > Math.min(one.height, other.height) / 2;
+  const boxesIn = (node) =>
+    node?.nodeType === 1 ? [...childrenOf(node)].filter((child) => child.nodeType === 1 && hasSize(child)) : [];
+  /** The letters that all of a part's text has. */
+  const lookOfText = (node) => {
+    let at = node;
+    for (let parts = boxesIn(at); parts.length === 1 && plain(parts[0].textContent) === plain(at.textContent);)
+      parts = boxesIn((at = parts[0]));
+    const { color, fontSize, fontWeight } = getComputedStyle(at);
+    return [color, fontSize, fontWeight].join(' ');
+  };
+  /** Whether a name is one of a line of names: it looks like the next one, and what is drawn below both looks otherwise. */
+  const isInLineOfNames = (name, next) => {
+    const look = lookOfText(name);
+    if (look !== lookOfText(next)) return false;
+    const line = boxesIn(parentOf(name));
+    const below = (part, boxes) => {
+      const own = part.getBoundingClientRect();
+      const isBelow = (box) => box.top >= own.bottom - 2 && overlap(own, box, 'left', 'right') > 0;
+      return boxes.find((each) => isBelow(each.getBoundingClientRect()));
+    };
+    const following = boxesIn(nextOf(parentOf(name)));
+    const isOfLines = !line.some((each) => below(name, [each])) && following.length === line.length;
+    return [name, next].every((part) => {
+      const value = below(part, isOfLines ? following : line);
+      return value !== undefined && plain(value.textContent) !== '' && lookOfText(value) !== look;
+    });
+  };
+  /** Whether a style sheet draws what follows a name neither on its line nor over or under it. */
+  const isDrawnApart = (name, value) => {
+    const isPlaced = (node) => {
+      const { float, position } = getComputedStyle(node);
+      return float !== 'none' || position === 'absolute' || position === 'fixed';
+    };
+    const around = parentOf(name);
+    const isLaidOut = around?.nodeType === 1 && /grid|flex/.test(getComputedStyle(around).display);
+    if (!isLaidOut && !isPlaced(name) && !isPlaced(value)) return false;
+    const [own, box] = [name.getBoundingClientRect(), value.getBoundingClientRect()];
+    return hasSize(name) && hasSize(value) && !isOnLineOf(own, box) && overlap(own, box, 'left', 'right') <= 0;
+  };
+
+  /** Whether a style sheet draws a value beside or below another name than its own. */
   const isOfAnother = (name, value) => {
     if (name?.nodeType !== 1 || value?.nodeType !== 1) return false;
+    if (isInLineOfNames(name, value) || isDrawnApart(name, value)) return true;
     const [own, box] = [name.getBoundingClientRect(), value.getBoundingClientRect()];
     if (is(name, 'td, th') && is(value, 'td, th')) {
       const [from, to] = own.left < box.left ? [own.right, box.left] : [box.right, own.left];
@@ -188,14 +231,12 @@
     }
     const list = name.closest('dl');
     if (list === null || !is(name, 'dt') || !is(value, 'dd')) return false;
-    const overlap = (one, from, to) => Math.min(one[to], box[to]) - Math.max(one[from], box[from]);
-    const isOnLine = (one) => overlap(one, 'top', 'bottom') > Math.min(one.height, box.height) / 2;
-    if (isOnLine(own)) return false;
+    if (isOnLineOf(own, box)) return false;
     const isBetween = (one) =>
-      one.top >= own.bottom - 2 && one.bottom <= box.top + 4 && overlap(one, 'left', 'right') > 0;
+      one.top >= own.bottom - 2 && one.bottom <= box.top + 4 && overlap(one, box, 'left', 'right') > 0;
     return all(list, 'dt').some((other) => {
       const one = other.getBoundingClientRect();
-      return other !== name && one.height > 0 && (isOnLine(one) || isBetween(one));
+      return other !== name && one.height > 0 && (isOnLineOf(one, box) || isBetween(one));
     });
   };
 

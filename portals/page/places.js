@@ -44,6 +44,12 @@
       }
     }
   };
+  /** The size of the letters, in px: of the one part that holds all of the text. */
+  const typeSize = (node) => {
+    let at = node;
+    for (let [only, ...more] = at.children; only && more.length === 0; [only, ...more] = at.children) at = only;
+    return parseFloat(getComputedStyle(at).fontSize);
+  };
   const hasSize = ({ width, height }) => width > 1 && height > 1;
   /** Editors keep another text of a dot's size, into which they paste. */
   const isPasteboard = (node) => node.isContentEditable && !hasSize(node.getBoundingClientRect());
@@ -108,6 +114,23 @@
     const [field, ...more] = fieldsIn(above(label));
     return field === undefined || more.length > 0 ? null : { element: field, from: null };
   };
+  /** A figure with no more than a unit beside it. */
+  const figure = /^[^\p{L}]*\p{N}[^\p{L}]*$/u;
+  const unit = /(?<!\p{L})\p{L}{1,5}(?!\p{L})/u;
+  /** What is drawn above a name, alone with it in a box, where it is a figure in larger type; null where it is not. */
+  const figureOver = (node) => {
+    const [value, name, ...more] = below(above(node) ?? node).filter((part) => !isEmpty(part));
+    if (
+      name !== node ||
+      more.length > 0 ||
+      value.nodeType !== 1 ||
+      !figure.test(plain(textOf(value)).replace(unit, ''))
+    )
+      return null;
+    const [own, box] = [node, value].map((part) => part.getBoundingClientRect());
+    const isOver = box.bottom <= own.top + 2 && Math.min(own.right, box.right) > Math.max(own.left, box.left);
+    return isOver && typeSize(value) > 1.2 * typeSize(node) ? { element: fieldOrItself(value), from: null } : null;
+  };
   /** What is beside a name: an element, or the text that follows it; null where nothing does. */
   const valueOf = (carrier) => {
     const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
@@ -134,7 +157,8 @@
           ? null
           : { element: fieldOrItself(next), from: null };
       }
-      if (isCell || above(at) === null || named(textOf(above(at))) !== name) return floatedBefore(label);
+      if (isCell || above(at) === null || named(textOf(above(at))) !== name)
+        return floatedBefore(label) ?? (at.nodeType === 1 && !isCell ? figureOver(at) : null);
     }
     return null;
   };

@@ -1,7 +1,7 @@
 // Runs inside the portal's page, in a world of our own: the innermost elements of which people see exactly a text, whatever
 // else they hold that nobody sees (a countdown, a name for screen readers, the parts of a component).
 () => {
-  const { below, boxOf, clipsToDot, isOutOfReach } = include('composed-tree.js')();
+  const { aboveElement: above, below, boxOf, clipsToDot, isOutOfReach } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'select', 'textarea', 'option']);
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const longestRest = 300;
@@ -15,12 +15,20 @@
     const isCut = /^inset\((?:50|100)%\)$/.test(style.clipPath);
     return isCut || (style.position === 'absolute' && (isTiny || clipsToDot(style)));
   };
-  const said = (node) => {
-    if (node.nodeType === 3) return node.data;
+  const said = (node, letters = ({ data }) => data) => {
+    if (node.nodeType === 3) return letters(node);
     if (node.nodeType !== 1 || unread.has(node.localName) || !isSeen(node) || isDot(node)) return '';
     if (node.localName === 'br') return ' ';
-    const text = [...below(node)].map(said).join('');
+    const text = [...below(node)].map((part) => said(part, letters)).join('');
     return /^(?:inline|contents)/.test(getComputedStyle(node).display) ? text : ` ${text} `;
+  };
+  /** In the capitals in which a style sheet draws it. */
+  const inCapitals = (text) => {
+    const { textTransform } = getComputedStyle(above(text));
+    if (textTransform === 'uppercase') return text.data.toUpperCase();
+    return textTransform === 'capitalize'
+      ? text.data.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+      : text.data;
   };
   /** A button at an end of a message that shows but a sign: it closes it, and is no part of what it says. */
   const isCloser = (node) =>
@@ -35,7 +43,7 @@
       : plain(
           parts
             .filter((part) => !closers.includes(part))
-            .map(said)
+            .map((part) => said(part))
             .join(''),
         );
   };
@@ -104,8 +112,10 @@
         .map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
         .join('\\s*\\S.*')}$`,
     );
+    const folded = words.map((word) => word.toUpperCase());
+    const hasWords = (text) => folded.every((word) => text.toUpperCase().includes(word));
     const isWanted = (text) =>
-      text !== null && (text === wanted || (isOpen && text.length <= wanted.length + longestRest && form.test(text)));
+      text === wanted || (isOpen && text.length <= wanted.length + longestRest && form.test(text));
     const isOpen = words.length > 0 && words.length < wanted.split(' ').length;
     const found = [];
     /** @returns all text below, seen or not, and whether an element in it has been found */
@@ -124,8 +134,8 @@
         !isFound &&
         node.nodeType === 1 &&
         text.length <= longest &&
-        words.every((word) => text.includes(word)) &&
-        (isWanted(plain(said(node))) || isWanted(saidWithin(node))) &&
+        hasWords(text) &&
+        [said(node), said(node, inCapitals), saidWithin(node)].some((each) => each !== null && isWanted(plain(each))) &&
         !isOutOfReach(node)
       ) {
         found.push(node);

@@ -47,6 +47,8 @@
   const boxes = include('boxed-list.js')().linesOf(table, wanted) ?? linesOfColumns();
   /** Those that are drawn in a table of their own. */
   let heads = [];
+  /** Under headers of groups, or beside them, those of the columns. */
+  let lowestOnes = new Set();
   const isHeader = (cell) =>
     cell.matches(headers) ||
     heads.includes(cell) ||
@@ -123,27 +125,11 @@
   if (isControl(drawnRows.at(-1) ?? [])) drawnRows.pop();
   // Cells over several columns or rows would be read under the wrong header.
   const spans = (cell) =>
-    (cell.colSpan ?? 1) !== 1 ||
-    (cell.rowSpan ?? 1) !== 1 ||
-    !['1', null].includes(cell.getAttribute('aria-colspan')) ||
-    !['1', null].includes(cell.getAttribute('aria-rowspan'));
-  // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
-  const isHeads = (cells = []) => cells.length > 1 && cells.every(isHeader);
-  const isTitle = ([cell, ...more], n) =>
-    cell !== undefined && more.length === 0 && spans(cell) && (isHeader(cell) || isHeads(drawnRows[n + 1]));
-  const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
-  const isNamed = (cell) => named.has(readText(cell).toLowerCase());
-  // Totals are no records; one that is asked for by its name is a value.
-  const isFoot = ([cell, value]) =>
-    named.size > 0 && cell?.parentElement?.parentElement?.localName === 'tfoot' && !(value && isNamed(cell));
-  // The headers of the columns that stay in place may be a line of their own, which is empty where there are none.
-  const firstRecord = drawnRows.findIndex((cells) => cells.some((cell) => !isHeader(cell)));
-  const records = drawnRows.filter(
-    (cells, n) => !isTitle(cells, n) && !isFoot(cells) && (cells.length > 0 || n > firstRecord),
-  );
-  // In place of records a table may say in one cell over all columns that it has none.
-  const isSaying = ([head = [], row = [], ...more]) =>
-    more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
+    !lowestOnes.has(cell) &&
+    ((cell.colSpan ?? 1) !== 1 ||
+      (cell.rowSpan ?? 1) !== 1 ||
+      !['1', null].includes(cell.getAttribute('aria-colspan')) ||
+      !['1', null].includes(cell.getAttribute('aria-rowspan')));
   const { goesOnBelow, headsAbove, isDrawnHead, isStrong, isUnder, lookOf } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
@@ -151,6 +137,73 @@
     tables: tableKinds,
     textIn: readText,
   });
+  // The title of a table, of a group of its rows, or a line of pages: one heading over all columns.
+  const isHeads = (cells = []) => cells.length > 1 && cells.every(isHeader);
+  const firstHeads = drawnRows.findIndex((cells) => isHeads(cells));
+  const widest = Math.max(0, ...drawnRows.map((cells) => cells.reduce((sum, { colSpan = 1 }) => sum + colSpan, 0)));
+  const isTitle = ([cell, ...more], n) =>
+    cell !== undefined && more.length === 0 && spans(cell) && (isHeader(cell) || isHeads(drawnRows[n + 1]));
+  const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
+  const isNamed = (cell) => named.has(readText(cell).toLowerCase());
+  // Totals are no records; one that is asked for by its name is a value.
+  const totals = new RegExp(`^(?:${include('words').totals})(?: \\([^)]*\\))?\\s*:?$`, 'iu');
+  const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
+  const says = (cell) => unaccented(readText(cell));
+  const isFoot = ([cell, value]) =>
+    named.size > 0 && cell?.parentElement?.parentElement?.localName === 'tfoot' && !(value && isNamed(cell));
+  /** A row whose name of a total goes over the columns before its figure. */
+  const isTotals = (cells) => {
+    const [name, ...figures] = cells.filter((cell) => words(cell) !== '');
+    return named.size > 0 && figures.length > 0 && spans(name) && totals.test(says(name)) && !isNamed(name);
+  };
+  const longestTitle = 60;
+  /** The title of a group of rows: a few words in bold alone above a row, without a number or something to press. */
+  const isGroup = ([cell, ...more], n) =>
+    cell !== undefined &&
+    more.length === 0 &&
+    named.size > 0 &&
+    n > firstHeads &&
+    drawnRows[n + 1]?.length > 1 &&
+    cell.colSpan === widest &&
+    /^[^\p{N}.!?…]+$/u.test(words(cell)) &&
+    words(cell).length <= longestTitle &&
+    isStrong(cell) &&
+    cell.querySelector('a, button, input, select, textarea') === null;
+  // The headers of the columns that stay in place may be a line of their own, which is empty where there are none.
+  const firstRecord = drawnRows.findIndex((cells) => cells.some((cell) => !isHeader(cell)));
+  const records = drawnRows.filter(
+    (cells, n) =>
+      !isTitle(cells, n) &&
+      !isFoot(cells) &&
+      !isTotals(cells) &&
+      !isGroup(cells, n) &&
+      (cells.length > 0 || n > firstRecord),
+  );
+  const headRows = records.findIndex((cells) => !isHeads(cells));
+  /** Of headers over groups of columns, the lowest one over each column; undefined where that is not clear. */
+  const lowestHeads = () => {
+    const over = records.slice(0, headRows).map(() => []);
+    for (const [n, cells] of records.slice(0, headRows).entries())
+      for (const cell of cells) {
+        const { colSpan = 1, rowSpan = 1 } = cell;
+        let at = 0;
+        while (over[n][at] !== undefined) at += 1;
+        for (const line of over.slice(n, n + rowSpan))
+          for (let column = at; column < at + colSpan; column += 1) line[column] = cell;
+      }
+    const lowest = over.at(-1);
+    const isWhole = over.every((line) => line.length === lowest.length && !line.includes(undefined));
+    return isWhole && new Set(lowest).size === lowest.length ? lowest : undefined;
+  };
+  if (boxes === undefined && headRows > 1 && records.slice(0, headRows).flat().some(spans)) {
+    const lowest = lowestHeads();
+    // It goes over the lines above it, which says nothing of other columns.
+    if (lowest !== undefined) records.splice(0, headRows, lowest);
+    lowestOnes = new Set(lowest);
+  }
+  // In place of records a table may say in one cell over all columns that it has none.
+  const isSaying = ([head = [], row = [], ...more]) =>
+    more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
   if (boxes === undefined) heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
   const withHeads = heads.length > 0 ? [heads, ...records] : records;
   // A value beside its name may be as wide as several of them.

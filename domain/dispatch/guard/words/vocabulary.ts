@@ -283,6 +283,8 @@ interface Vocabulary {
   readonly language: string;
   readonly sentences: SentenceWords;
   readonly numbers: NumberWords;
+  /** In the first cell of a row that is no record: "Grand total". */
+  readonly tables: { readonly totals: readonly string[] };
   readonly recordLists: RecordListWords;
   readonly messages: MessageWords;
   readonly choices: ChoiceWords;
@@ -378,7 +380,7 @@ function spelt(words: string): string {
 }
 
 /** The entries of all languages in lists of one section, as one such pattern. */
-export function patternIn<Section extends 'messages' | 'numbers' | 'sentences'>(
+export function patternIn<Section extends 'messages' | 'numbers' | 'sentences' | 'tables'>(
   section: Section,
   ...names: (keyof Vocabulary[Section])[]
 ): string {

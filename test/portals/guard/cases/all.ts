@@ -59,6 +59,7 @@ import { drawnTextCases } from './drawn-texts.ts';
 import { drawnValueCases } from './drawn-values.ts';
 import { furtherPlaceCases } from './further-places.ts';
 import { titledPartCases } from './titled-parts.ts';
+import { listedPageCases } from './listed-pages.ts';
 import { sentOtherwiseCases } from './sent-otherwise.ts';
 import { turnedFieldCases } from './turned-fields.ts';
 import { turnedLateCases } from './turned-late.ts';
@@ -118,6 +119,7 @@ export const guardCases: readonly GuardCase[] = [
   ...turnedFieldCases,
   ...turnedLateCases,
   ...titledPartCases,
+  ...listedPageCases,
   ...sentOtherwiseCases,
   ...frameworkMeansCases,
   ...hostilePortalCases,

@@ -1,0 +1,219 @@
+/** Lists over several pages, tables with lines that are no records, and names whose value is drawn elsewhere than it is written. */
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { Target } from '../../../../domain/dispatch/playbook/target.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, open } from './building-blocks.ts';
+
+const group = 'lists and values in place';
+const base = (name: string, start: string, steps: readonly Step[], more: Partial<GuardCase>): GuardCase => ({
+  group,
+  name,
+  pages: { '/start': `<h1>Start</h1>${start}`, '/next': next },
+  steps: [open, ...steps],
+  ends: 'finished',
+  benchOnly: true,
+  ...more,
+});
+const honest = (name: string, start: string, steps: readonly Step[], facts: Record<string, string>): GuardCase =>
+  base(name, start, steps, { facts });
+const refused = (name: string, start: string, steps: readonly Step[], more: Partial<GuardCase> = {}): GuardCase =>
+  base(name, start, steps, { ends: 'changed', findMs: 400, ...more });
+
+const readBeside = (name: string): readonly Step[] => [{ do: 'read', target: { beside: name }, as: 'value' }];
+const nameLine = 'style="color:#666;font-size:12px"';
+const grid = (name: string): string =>
+  `<div style="display:grid;grid-template-columns:120px 120px">
+    <div ${nameLine}>Origin</div><div ${nameLine}>${name}</div><div>Dayton</div><div>Akron</div></div>`;
+const lines = `<style>.l{display:flex}.l div{width:120px}.n{color:#666;font-size:12px}</style>
+  <div class=l><div class=n>Origin</div><div class=n>Destination</div></div><div class=l><div>Dayton</div><div>Akron</div></div>`;
+const grey = 'style="color:#666"';
+
+const linesOf = (step: Partial<Extract<Step, { do: 'read_rows' }>>): readonly Step[] => [
+  {
+    do: 'read_rows',
+    target: { role: 'table', containing: 'Invoice' },
+    columns: { Invoice: 'invoice', Amount: 'amount' },
+    as: 'rows',
+    ...step,
+  },
+];
+const more = (name: string, role: 'link' | 'button' = 'link'): { more: Target } => ({ more: { role, name } });
+const row = (invoice: string, amount: string): string => `<tr><td>${invoice}</td><td>${amount}</td></tr>`;
+const first = row('INV-1', '$10.00');
+const second = row('INV-2', '$20.00');
+const heads = '<tr><th>Invoice</th><th>Amount</th></tr>';
+const table = (rows: string, attributes = ''): string => `<table ${attributes}>${heads}${rows}</table>`;
+const record = (n: number): { invoice: string; amount: string } => ({ invoice: `INV-${n}`, amount: `$${n}0.00` });
+const one = { rows: JSON.stringify([record(1)]) };
+const both = { rows: JSON.stringify([record(1), record(2)]) };
+
+/** A list whose pages a script draws; the control for the next one is on while there is one. */
+const drawnPages = (control: string, off: string, wait = 30): string =>
+  `${table(first, 'id=list')}${control}<script>
+    const next = document.getElementById('next');
+    next.onclick = (event) => {
+      event.preventDefault();
+      setTimeout(() => {
+        document.querySelectorAll('#list tr')[1].outerHTML = ${JSON.stringify(second)};
+        ${off};
+      }, ${wait});
+    };
+  </script>`;
+
+export const listedPageCases: readonly GuardCase[] = [
+  refused('a name in a line of names above the line of its values', grid('Destination'), readBeside('Origin')),
+  refused('a name above values in boxes of another line', lines, readBeside('Destination')),
+  refused('a name between two others in a line of names', lines, readBeside('Origin')),
+  refused(
+    'a name in a row of bold cells above the row of values',
+    '<table><tr><td><b>Origin</b></td><td><b>Destination</b></td></tr><tr><td>Dayton</td><td>Akron</td></tr></table>',
+    readBeside('Origin'),
+  ),
+  honest(
+    'names and values in two columns of plain cells',
+    '<table><tr><td>Origin</td><td>Dayton</td></tr><tr><td>Destination</td><td>Akron</td></tr></table>',
+    readBeside('Origin'),
+    { value: 'Dayton' },
+  ),
+  honest(
+    'a figure that a style sheet draws above its name',
+    `<div style="display:flex;flex-direction:column-reverse"><div style="font-size:12px">Balance</div><div style="font-size:28px">$1,580.04</div></div>`,
+    readBeside('Balance'),
+    { value: '$1,580.04' },
+  ),
+  refused(
+    'a name below the figure of another one',
+    `<div><div style="font-size:12px">Billed</div><div style="font-size:28px">$1,580.04</div><div style="font-size:12px">Paid</div></div>`,
+    readBeside('Paid'),
+  ),
+  honest(
+    'names and values that take turns in a grid',
+    `<div style="display:grid;grid-template-columns:120px 120px">
+      <div ${grey}>Origin</div><div>Dayton</div><div ${grey}>Destination</div><div>Akron</div></div>`,
+    readBeside('Origin'),
+    { value: 'Dayton' },
+  ),
+  honest(
+    'names above their values, in boxes beside each other',
+    `<div style="display:flex"><div style="width:120px"><div ${grey}>Origin</div><div>Dayton</div></div>
+      <div style="width:120px"><div ${grey}>Destination</div><div>Akron</div></div></div>`,
+    readBeside('Destination'),
+    { value: 'Akron' },
+  ),
+  honest(
+    'names and values that look alike, in a grid of two columns',
+    `<div style="display:grid;grid-template-columns:120px 120px"><div>Origin</div><div>Dayton</div><div>Destination</div><div>Akron</div></div>`,
+    readBeside('Origin'),
+    { value: 'Dayton' },
+  ),
+  honest(
+    'a figure in larger type above its name',
+    `<div style="display:flex"><div style="width:120px"><div style="font-size:28px">$1,580.04</div><div style="font-size:12px">Balance</div></div>
+      <div style="width:120px"><div style="font-size:28px">3</div><div style="font-size:12px">Open bills</div></div></div>`,
+    readBeside('Balance'),
+    { value: '$1,580.04' },
+  ),
+  refused(
+    'a figure of the same type above a name',
+    `<div><div>$1,580.04</div><div>Balance</div></div>`,
+    readBeside('Balance'),
+  ),
+  honest(
+    'a value below a name that has a larger figure above it as well',
+    `<div><div style="font-size:28px">$99.00</div><div style="font-size:12px">Balance</div><div style="font-size:12px">$1,580.04</div></div>`,
+    readBeside('Balance'),
+    { value: '$1,580.04' },
+  ),
+  honest(
+    'a text in capitals by the style sheet',
+    '<p style="text-transform:uppercase">Delivered</p>',
+    [{ do: 'read', target: { text: 'DELIVERED' }, as: 'value' }],
+    { value: 'DELIVERED' },
+  ),
+  honest(
+    'a link to the next page that is off on the last one',
+    drawnPages('<button id=next>Next</button>', 'next.disabled = true'),
+    linesOf(more('Next', 'button')),
+    both,
+  ),
+  honest(
+    'a next page whose list item is off',
+    drawnPages(
+      '<ul><li id=item><a id=next href="#">Next</a></ul>',
+      "document.getElementById('item').className = 'disabled'",
+    ),
+    linesOf(more('Next')),
+    both,
+  ),
+  honest(
+    'a link to the next page that says it is off',
+    drawnPages('<a id=next href="#">Next</a>', "next.setAttribute('aria-disabled', 'true')"),
+    linesOf(more('Next')),
+    both,
+  ),
+  honest(
+    'a next page that comes late',
+    drawnPages('<a id=next href="#">Next</a>', 'next.remove()', 700),
+    linesOf(more('Next')),
+    both,
+  ),
+  honest(
+    'a single page with a link that is off',
+    `${table(first)}<button disabled>Next</button>`,
+    linesOf(more('Next', 'button')),
+    one,
+  ),
+  honest(
+    'a list that adds its next rows below',
+    `${table(first, 'id=list')}<button id=next>Load more</button><script>
+      const next = document.getElementById('next');
+      next.onclick = () => setTimeout(() => {
+        document.querySelector('#list tbody').insertAdjacentHTML('beforeend', ${JSON.stringify(second)});
+        next.remove();
+      }, 30);
+    </script>`,
+    linesOf(more('Load more', 'button')),
+    both,
+  ),
+  honest(
+    'a control for the next page that is off while the rows are fetched',
+    `${drawnPages('<button id=next disabled>Next</button>', 'next.disabled = true')}<script>
+      setTimeout(() => { next.disabled = false; }, 900);
+    </script>`,
+    linesOf(more('Next', 'button')),
+    both,
+  ),
+  refused(
+    'a next page that never comes',
+    `${table(first)}<a href="#" onclick="return false">Next</a>`,
+    linesOf(more('Next')),
+    { timeoutMs: 1_500, ends: 'any' },
+  ),
+  honest(
+    'a row of totals over several columns',
+    `<table><tr><th>Invoice</th><th>Date</th><th>Amount</th></tr><tr><td>INV-1</td><td>11/02</td><td>$10.00</td></tr>
+      <tr><td colspan=2>Total</td><td>$10.00</td></tr></table>`,
+    linesOf({}),
+    one,
+  ),
+  honest(
+    'titles of groups in bold between the rows',
+    table(
+      `<tr><td colspan=2><b>Linehaul</b></td></tr>${first}<tr><td colspan=2><b>Accessorials</b></td></tr>${second}`,
+    ),
+    linesOf({}),
+    both,
+  ),
+  refused(
+    'a row over all columns that says more than a title',
+    table(`${first}<tr><td colspan=2>INV-2 was disputed: $20.00</td></tr>`),
+    linesOf({}),
+  ),
+  honest(
+    'headers over groups of columns',
+    `<table><tr><th colspan=2>Bill</th><th colspan=2>Freight</th></tr><tr><th>Invoice</th><th>Amount</th><th>Weight</th><th>Class</th></tr>
+      <tr><td>INV-1</td><td>$10.00</td><td>100</td><td>70</td></tr></table>`,
+    linesOf({}),
+    one,
+  ),
+];
