@@ -223,7 +223,7 @@ function* writtenAt(
       page.words,
       (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word),
     );
-    const inside = yield* withoutFields(page, label, within);
+    const inside = yield* withoutFields(page, label, place, within);
     const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
     const pen = [...page.strokes, ...page.pictures];
     const byHand = yield* filterInSlices(
@@ -254,11 +254,17 @@ function* writtenAt(
 }
 
 /** Without what other fields in the same frame hold. */
-function* withoutFields(page: FormLayout, label: Word, words: readonly Word[]): Generator<void, readonly Word[]> {
+function* withoutFields(
+  page: FormLayout,
+  label: Word,
+  place: Area,
+  words: readonly Word[],
+): Generator<void, readonly Word[]> {
   const own: Word[] = [];
   for (const word of words.slice(0, mostInPlace)) {
     const field = yield* labelWordOf(page, word);
-    const isOther = field !== undefined && field !== label && !isQuestion(field.text) && !isExceptionLabel(field.text);
+    const isInFrame = field !== undefined && shareIn(place, field) > 0.8;
+    const isOther = isInFrame && field !== label && !isQuestion(field.text) && !isExceptionLabel(field.text);
     if (!isOther) own.push(word);
   }
   return [...own, ...words.slice(mostInPlace)];

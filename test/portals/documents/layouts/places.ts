@@ -391,4 +391,18 @@ export const placeLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     open: ['Recibí 4 tarimas, quinta en báscula'],
   },
+  {
+    name: 'a box for notes under a list of services in the same column',
+    paint: (d) => {
+      head(d);
+      at(d, 'Liftgate delivery [ ]', 40, 300);
+      at(d, 'Residential delivery [ ]', 220, 300);
+      at(d, 'Received in good order except as noted:', 36, 330);
+      d.rect(36, 344, 540, 54).stroke();
+      at(d, 'SHORT 2 OF 30 CTN - RECEIVED 28', 42, 364, 12);
+      signed(d);
+    },
+    signature: 'strokes',
+    exceptions: 'SHORT 2 OF 30 CTN - RECEIVED 28',
+  },
 ];
