@@ -83,6 +83,7 @@ const vocabularyFile = {
     'messages',
     'sentences',
     'numbers',
+    'tables',
     'actions',
     'shortOrders',
     'otherThings',
@@ -121,6 +122,7 @@ const vocabularyFile = {
         ' ',
       ),
     ),
+    tables: lists('totals'),
     numbers: lists(
       ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf identities moreRecords renewed measures places multiples inMultiples alone'.split(
         ' ',
