@@ -251,14 +251,14 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
   const entry = entryEngine(row);
   const inSections = rows
     .filter({ has: shown })
-    .locator(partsEngine())
+    .locator(partsEngine(row))
     .or((sections === undefined ? base : base.locator(keptEngine('of:section'))).locator(entry));
   const underTitle = keptEngine(`under:section:${section}`);
   const found =
     section === undefined
       ? inSections
       : inSections
-          .or(base.getByRole('row').filter({ has: shown }).locator(partsEngine()).locator(underTitle))
+          .or(base.getByRole('row').filter({ has: shown }).locator(partsEngine(row)).locator(underTitle))
           .or(base.locator(entry).locator(underTitle));
   return found.locator(keptEngine('as:scope'));
 }

@@ -181,16 +181,16 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     isLogin,
   );
   const { despiteNotices, isLoginPage, isShared, showsLogin } = arrival;
-
-  /** A label that is tied to no field names the one beside it, as people read it. */
+  /** A label that is tied to no field, or the bare text of a box to tick, names the one beside it. */
   async function withField(wanted: WantedInput): Promise<WantedInput> {
-    const { label, ...others } = wanted.target;
-    if (label === undefined || wanted.place !== undefined || !/^(?:fill|choose|click|press|upload)$/.test(wanted.input))
+    const { label, role, name, ...others } = wanted.target;
+    const said = label ?? (role === 'radio' || role === 'checkbox' ? name : undefined);
+    if (said === undefined || wanted.place !== undefined || !/^(?:fill|choose|click|press|upload)$/.test(wanted.input))
       return wanted;
     const takes = takers[wanted.input];
     const place = { ...placeOf(wanted.target), ...(takes && { takes }) };
     if (await driver.isPresent(place, [place], Math.min(longestTyingMs, wanted.findMs))) return wanted;
-    const target: Target = { ...others, beside: label };
+    const target: Target = { ...others, beside: said };
     return (await driver.count(placeOf(target))) === 1 ? { ...wanted, target } : wanted;
   }
 

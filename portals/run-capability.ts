@@ -5,7 +5,7 @@
 import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
-import { type PhaseFacts, ownWords, plainAmounts } from '../domain/dispatch/facts/reading.ts';
+import { type PhaseFacts, ownForms, ownWords } from '../domain/dispatch/facts/reading.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
@@ -322,7 +322,7 @@ async function attempt(run: CapabilityRun, steps: readonly Step[], opened: Opene
 function asRulesRead({ playbook, taskType, phase = 'steps' }: CapabilityRun, facts: Findings['facts']): PhaseFacts {
   const needed = neededFacts[taskType]?.[phase] ?? [];
   const read = ownWords(facts, needed, Object.values(playbook.capabilities[taskType]?.words ?? {}));
-  return playbook.amounts === 'plain' ? plainAmounts(read, needed) : read;
+  return ownForms(read, needed, playbook);
 }
 
 /** A clear refusal says that nothing was written; everything else leaves it open. */

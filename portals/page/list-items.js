@@ -209,6 +209,11 @@
     return begins && isFull ? cell : null;
   };
   const entries = (root, text) => [...rowsShowing(root, text), ...entriesOf(root, text)];
-  const parts = (row) => (row.nodeType === 1 ? [row, ...partsOfRow(row)] : []);
+  /** A row of the layout around a table says what the rows of that table say, and is none of them. */
+  const isAround = (row, wanted) => {
+    const saying = all(row, cells).filter((cell) => plain(cell.textContent) === wanted);
+    return saying.length > 0 && saying.every((cell) => cell.closest(rows) !== row);
+  };
+  const parts = (row, wanted) => (row.nodeType !== 1 || isAround(row, wanted) ? [] : [row, ...partsOfRow(row)]);
   return { besides, editedCell, entries, faultOf, linesOf, parts, partsOfRow, rowlessCells, showsAnother };
 };

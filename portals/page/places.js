@@ -131,11 +131,62 @@
     const isOver = box.bottom <= own.top + 2 && Math.min(own.right, box.right) > Math.max(own.left, box.left);
     return isOver && typeSize(value) > 1.2 * typeSize(node) ? { element: fieldOrItself(value), from: null } : null;
   };
+  const isBox = (node) => node.nodeType === 1 && (isTicked(node) || (node.matches(ticked) && isDrawnField(node)));
+  const isInline = (node) => node.nodeType === 3 || getComputedStyle(node).display.startsWith('inline');
+  /** What is in a line with a part of it, or in a row of cells with one of them, each with the box to tick that it is. */
+  const lineOf = (part) => {
+    const isCell = part.nodeType === 1 && part.matches(cells);
+    const line = [];
+    let isHere = false;
+    for (const node of below(above(part))) {
+      if (node === part) isHere = true;
+      if (isCell ? node.nodeType === 1 && isSeen(node) : isInline(node) && node.localName !== 'br') {
+        const box = node.nodeType === 1 ? fieldOrItself(node) : node;
+        if (isBox(box)) line.push({ box, text: '' });
+        else if (plain(textOf(node)) !== '') {
+          if (line.at(-1)?.box === null && !isCell) line.at(-1).text += ` ${textOf(node)}`;
+          else line.push({ box: null, text: textOf(node) });
+        }
+      } else if (isHere) break;
+      else if (!isCell) line.length = 0;
+      if (node === part && line.length > 0) line.at(-1).isIt = true;
+    }
+    return line;
+  };
+  /**
+   * Boxes to tick in a line of bare text have their names right behind them, or right before: as the line begins and ends.
+   * @returns the box of a name; null where it cannot be told, undefined where there is none in its line
+   */
+  const boxCalled = (carrier, name) => {
+    let at = carrier;
+    while (
+      !(at.nodeType === 1 && at.matches(cells)) &&
+      above(at) &&
+      named(textOf(above(at))) === name &&
+      lineOf(at).length < 2
+    )
+      at = above(at);
+    const line = lineOf(at);
+    const boxes = line.filter(({ box }) => box !== null).length;
+    const place = line.findIndex(({ isIt }) => isIt === true);
+    if (boxes === 0 || place < 0) return undefined;
+    const isCell = at.nodeType === 1 && at.matches(cells);
+    const alternates = line.every(({ box }, n) => n === 0 || (box === null) !== (line[n - 1].box === null));
+    const [first, last] = [line[0], line.at(-1)];
+    if (isCell && !(alternates && first.box !== null && last.box === null)) return undefined;
+    if (!alternates || named(line[place].text) !== name) return null;
+    const ofGroup = first.box === null && last.box === null && boxes > 1;
+    if (ofGroup && (place === 0 || !/:\s*$/.test(first.text))) return null;
+    const isBehind = last.box === null && place > 0;
+    return line[isBehind ? place - 1 : place + 1]?.box ?? null;
+  };
   /** What is beside a name: an element, or the text that follows it; null where nothing does. */
   const valueOf = (carrier) => {
     const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
     if (label?.control && isSeen(label.control)) return { element: label.control, from: null };
     const name = named(textOf(carrier));
+    const box = boxCalled(carrier, name);
+    if (box !== undefined) return box && { element: box, from: null };
     const isButton = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('button') !== null;
     /** The arrow beside a button: it opens more of that, and shows no word. */
     const isArrow = (node) => isButton && node.nodeType === 1 && node.matches('button[aria-haspopup]') && isSeen(node);

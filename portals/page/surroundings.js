@@ -232,12 +232,14 @@
       if (isRendered(each)) tell('tab', attribute(each, 'aria-valuetext').replace(/^[^:–—]*[:–—]\s*/, ''));
   };
   const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
+  /** The page around or beside a drawer is called after it (`mat-drawer-content`): wide, and laid over nothing. */
+  const isBesideDrawer = (node) =>
+    /static|relative/.test(getComputedStyle(node).position) && 2 * node.getBoundingClientRect().width > innerWidth;
   const isDialog = (node) =>
     is(node, dialogs) ||
     /-(?:modal|dialog|popup|drawer|offcanvas)(?:-|$)/.test(localNameOf(node)) ||
-    /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|drawer|popover|offcanvas)(?:$|[-_\s])/i.test(
-      attribute(node, 'class') ?? '',
-    ) ||
+    /(?:^|[-_\s])(?:modal|dialog|popup|lightbox|popover)(?:$|[-_\s])/i.test(attribute(node, 'class') ?? '') ||
+    (/(?:^|[-_\s])(?:drawer|offcanvas)(?:$|[-_\s])/i.test(attribute(node, 'class') ?? '') && !isBesideDrawer(node)) ||
     /(?:^|[-_.:])(?:modal|dialog|dlg|popup)$|[a-z](?:Modal|Dialog|Dlg|Popup)$/.test(attribute(node, 'id') ?? '');
   /** A dialog's titles: its headings, what is dressed as one, its first words, and what it asks. */
   const dialogTitles = (node) => {
@@ -261,7 +263,7 @@
         children.forEach(visit);
       }
     };
-    visit_(node, visit);
+    below(node).forEach(visit);
     const isAlert = attribute(node, 'role') === 'alertdialog';
     blocks
       .filter(({ text }) => plain(text) !== '')
@@ -269,8 +271,6 @@
         if (n === 0 || isTitle || isAlert || /[?？]/.test(text)) tell('dialog', text);
       });
   };
-  const visit_ = (node, visit) => below(node).forEach(visit);
-
   const { cells, headOver, rows, rowTitles, columnTitles } = include('row-titles.js')(element, tree, {
     describe,
     tell,

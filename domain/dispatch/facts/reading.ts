@@ -2,6 +2,7 @@
 import { type Cents, cents, formatAmount, readMoney, readPlainAmount } from '../money.ts';
 import type { PortalWords } from '../playbook/language.ts';
 import type { NeededFact } from '../playbook/needed-facts.ts';
+import { readWrittenMoney, readWrittenNumber } from '../playbook/written-money.ts';
 import { marksIn } from '../writing/portal-mark.ts';
 import type { Day } from '../rules/calendar.ts';
 import type { Marks, PortalRecord } from '../writing/write-once.ts';
@@ -128,14 +129,20 @@ function readFlag(text: string): boolean | undefined {
 
 /** `2,480 lb`, `18`, `5,123 bytes`, `2480.0`. */
 function readWhole(text: string): number | undefined {
-  const digits = /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.0{1,2})?(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
-  const number = digits === undefined ? Number.NaN : Number(digits.replaceAll(',', ''));
+  const [, digits, unit = ''] =
+    /^([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.0{1,2})?(?: ([\p{L}. ]{1,30}))?$/u.exec(text) ?? [];
+  const number = digits === undefined || otherMass.test(unit) ? Number.NaN : Number(digits.replaceAll(',', ''));
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
 function readDecimal(text: string): string | undefined {
-  return /^([0-9]{1,9}(?:\.[0-9]{1,6})?)(?: [A-Za-z. ]{1,30})?$/.exec(text)?.[1];
+  const [, figure, unit = ''] = /^([0-9]{1,9}(?:\.[0-9]{1,6})?)(?: ([\p{L}. ]{1,30}))?$/u.exec(text) ?? [];
+  return otherMass.test(unit) ? undefined : figure;
 }
+
+/** Weights are pounds to the rules; a figure in another unit is another weight. */
+const otherMass =
+  /^(?:[km]?gs?|kilo(?:gram)?(?:me|m)?[eos]{0,2}|gram\p{L}*|t(?:o|ons?|onn\p{L}*)?|oz|ounces?|cwt)\b\.?$/iu;
 
 /** `2026-10-02`, `Oct. 2, 2026` or, as American pages print it, `10/02/2026`; a time of day may follow. */
 export function readDay(text: string): Day | undefined {
@@ -225,52 +232,93 @@ function day(year = '', word = '', date = ''): string | undefined {
   return month === 0 ? undefined : `${year}-${String(month).padStart(2, '0')}-${date.padStart(2, '0')}`;
 }
 
-// Facts of a portal that writes amounts as plain numbers (`amounts: plain`), in the form that the rules read.
+// Facts of a portal that writes amounts, numbers or days in its own form, in the form that the rules read.
 
-/** `255` becomes `255.00`. What is no number stays as it is, for the rules to reject; no other fact is touched. */
-export function plainAmounts(facts: PhaseFacts, needed: readonly NeededFact[]): PhaseFacts {
+/** How a portal writes what it shows, as its playbook says. */
+export interface ShownForms {
+  /** `printed` and `plain`, or how it writes -1234.56: `-1.234,56 €`. */
+  readonly amounts: string;
+  /** How it writes 22 November 2026, such as `22.11.2026`. */
+  readonly dates?: string;
+}
+
+/**
+ * `255` becomes `255.00` where amounts are plain; by a sample `1.097,27` becomes `1097.27`, and `22.11.2026` the day. What is not of
+ * a declared sample says so, for the rules to reject: it may be readable, and be another value, as they are written elsewhere.
+ */
+export function ownForms(facts: PhaseFacts, needed: readonly NeededFact[], forms: ShownForms): PhaseFacts {
   const read: Record<string, string> = { ...facts };
   for (const { name, form, columns = [] } of needed) {
     const text = facts[name];
     if (text === undefined) continue;
-    if (form === 'money') read[name] = amountOf(text);
-    if (form !== 'list') continue;
-    const amounts = columns.filter((column) => column.form === 'money').map((column) => column.name);
+    if (form !== 'list') {
+      read[name] = inOwnForm(text, form, forms);
+      continue;
+    }
     // The list is the interpreter's own JSON.
     const rows = JSON.parse(text) as Record<string, string>[];
     for (const row of rows)
-      for (const column of amounts) if (row[column] !== undefined) row[column] = amountOf(row[column]);
+      for (const column of columns) {
+        const cell = row[column.name];
+        if (cell !== undefined) row[column.name] = inOwnForm(cell, column.form, forms);
+      }
     read[name] = JSON.stringify(rows);
   }
   return read;
 }
 
+function inOwnForm(text: string, form: NeededFact['form'], { amounts, dates }: ShownForms): string {
+  const by = (sample: string, value: string | undefined): string => value ?? `not as ${sample}: ${text}`;
+  if (isNothing(text)) return text;
+  if (form === 'date') return dates === undefined ? text : by(dates, readWrittenDay(text, dates));
+  if (amounts === 'printed' || !['money', 'integer', 'decimal'].includes(form)) return text;
+  if (amounts === 'plain') return form === 'money' ? amountOf(text) : text;
+  if (form !== 'money') return by(amounts, readWrittenNumber(text, amounts));
+  const amount = readWrittenMoney(text, amounts);
+  return by(amounts, amount === undefined ? undefined : formatAmount(cents(amount)));
+}
+
+/** What is written day by day like the sample of 22 November 2026; a day with its month as a word, or with its year first, too. */
+function readWrittenDay(text: string, sample: string): string | undefined {
+  const plain = text.trim().replace(/[ ,]+(?:\p{L}{1,3} )?\d{1,2}[:.h]\d{2}.{0,20}$/u, '');
+  if (/^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(plain) || spelledDay(plain) !== undefined) return readDay(plain);
+  const [, first, mark] = /^(11|22)(\D{1,2})/.exec(sample) ?? [];
+  const parts = plain.split(mark ?? /$^/);
+  const [one = '', two = '', year = ''] = parts;
+  if (parts.length !== 3 || ![one, two].every((part) => /^\d{1,2}$/.test(part)) || !/^\d{4}$/.test(year))
+    return undefined;
+  const [month, day] = first === '22' ? [two, one] : [one, two];
+  return readDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+}
+
 /**
- * What the portal calls the value of an input, in a column of that name: the input's own value. A list may have other words than
- * the form, or its codes.
+ * What the portal calls the value of an input or of a fact, in a fact or a column of that name: the value itself. A list may have
+ * other words than the form, or its codes.
  * @param words of the task type, as the playbook has them
  */
 export function ownWords(facts: PhaseFacts, needed: readonly NeededFact[], words: readonly PortalWords[]): PhaseFacts {
   const read: Record<string, string> = { ...facts };
+  const put = (values: Record<string, string>, of: string): void => {
+    const meant = new Set(
+      words
+        .filter((each) => each.of === of)
+        .flatMap(({ are = {} }) => Object.entries(are))
+        .filter(([, word]) => word.toLowerCase() === values[of]?.trim().toLowerCase())
+        .map(([value]) => value),
+    );
+    const [value] = meant;
+    if (value !== undefined && meant.size === 1) values[of] = value;
+  };
   for (const { name, form, columns = [] } of needed) {
     const text = facts[name];
-    const known = form === 'list' ? words.filter(({ of }) => columns.some((column) => column.name === of)) : [];
-    if (text === undefined || known.length === 0) continue;
-    // The list is the interpreter's own JSON.
-    const rows = JSON.parse(text) as Record<string, string>[];
-    for (const row of rows)
-      for (const of of new Set(known.map((each) => each.of))) {
-        const meant = new Set(
-          known
-            .filter((each) => each.of === of)
-            .flatMap(({ are = {} }) => Object.entries(are))
-            .filter(([, word]) => word.toLowerCase() === row[of]?.trim().toLowerCase())
-            .map(([value]) => value),
-        );
-        const [value] = meant;
-        if (value !== undefined && meant.size === 1) row[of] = value;
-      }
-    read[name] = JSON.stringify(rows);
+    if (text === undefined) continue;
+    if (form !== 'list') put(read, name);
+    else if (words.some(({ of }) => columns.some((column) => column.name === of))) {
+      // The list is the interpreter's own JSON.
+      const rows = JSON.parse(text) as Record<string, string>[];
+      for (const row of rows) for (const column of columns) put(row, column.name);
+      read[name] = JSON.stringify(rows);
+    }
   }
   return read;
 }

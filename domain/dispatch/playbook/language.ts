@@ -42,8 +42,13 @@ export interface Playbook {
   readonly rate_limit: { readonly per_minute: number } | null;
   /** How long the portal gets to show a write, in milliseconds; null for the deployment's time. */
   readonly settle_ms: number | null;
-  /** `plain`: the portal writes amounts as numbers, `255` for $255.00; otherwise an amount has its two decimals. */
-  readonly amounts: 'printed' | 'plain';
+  /**
+   * `plain`: the portal writes amounts as numbers, `255` for $255.00. A sample of how it writes -1234.56, such as `-1.234,56 $`: amounts
+   * and numbers have its marks. Otherwise an amount has its two decimals.
+   */
+  readonly amounts: string;
+  /** How the portal writes 22 November 2026 in figures, such as `22.11.2026`; without it the month comes first. */
+  readonly dates?: string;
   /** Days, Monday to Friday, that are no business days; terms that are counted in business days leave them out. */
   readonly holidays: readonly Day[];
   /** A record of its own for each task type that is rehearsed every day, to find out whether the portal has changed. */
@@ -124,12 +129,12 @@ export interface Capability {
   readonly submit?: readonly Step[];
   /** Reads back what is on file. */
   readonly probe?: readonly Step[];
-  /** Further values for the templates: what the portal calls the values of an input. */
+  /** What the portal calls the values of an input, further values for the templates; or those of a fact, as they are read. */
   readonly words: Readonly<Record<string, PortalWords>>;
 }
 
 export interface PortalWords {
-  /** Name of the input. */
+  /** Name of the input, or of a fact or a column that is read. */
   readonly of: string;
   /** Each of its values and the portal's word for it. One of `are` and `like` is given. */
   readonly are?: Readonly<Record<string, string>>;

@@ -6,9 +6,11 @@ import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
 import { tokenNameOf } from '../guard/request-fit.ts';
+import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';
 import { maySend, optionsOf, pageAfter, type Step } from './step.ts';
 import type { Constraint, DeclaredRead, ExpectedRequest } from './declared-request.ts';
-import type { Playbook } from './language.ts';
+import type { Capability, Playbook } from './language.ts';
+import type { TaskType } from '../task.ts';
 import type { Recipe } from './lint-facts.ts';
 
 const writtenSays = '"written" with how the form writes -1234.56, such as -1.234,56 €';
@@ -125,10 +127,17 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** The portal's words for a task's values, which steps type or pick. */
+/** What a recipe of a task type is given. */
+export function inputsOf({ inputs }: Capability, taskType: TaskType, phase: Phase): string[] {
+  if (phase === 'steps') return [...inputs];
+  return isWriting(taskType) ? (phaseInputs[taskType][phase] ?? []).map(({ name }) => name) : [];
+}
+
+/** The portal's words for a task's values, which steps type or pick. Those of facts are only read. */
 export function lintWords(playbook: Playbook): string[] {
-  return Object.entries(playbook.capabilities).flatMap(([type, { words }]) =>
-    Object.entries(words).flatMap(([name, { of, are = {}, like }]) => {
+  return Object.entries(playbook.capabilities).flatMap(([type, capability]) =>
+    Object.entries(capability.words).flatMap(([name, { of, are = {}, like }]) => {
+      if (!phases.some((phase) => inputsOf(capability, type as TaskType, phase).includes(of))) return [];
       const answers = new Set([are['accept'], are['partly']]);
       const isAnswer = (word: string): boolean =>
         type === 'answer_claim' && of === 'decision' && answers.has(word) && acceptsClaim(word);

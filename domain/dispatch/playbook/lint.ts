@@ -7,13 +7,14 @@ import { isFoundRecord } from '../guard/record-mark.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type TaskType, portalActions } from '../task.ts';
 import { answerPlace, maySend, pageAfter } from './step.ts';
-import type { Capability, Page, Playbook } from './language.ts';
+import type { Page, Playbook } from './language.ts';
 import type { Step, WhenStep } from './step.ts';
 import { type Recipe, eachStep, lintFacts, lintPath, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
 import { lintChoose, lintChosen, lintFullField, lintSending } from './lint-sending.ts';
-import { lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
-import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';
+import { inputsOf, lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
+import { type Phase, isWriting, neededFacts, phases } from './needed-facts.ts';
 import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
+import { isMoneySample } from './written-money.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
 export function lintPlaybook(playbook: Playbook): string[] {
@@ -27,6 +28,7 @@ export function lintPlaybook(playbook: Playbook): string[] {
     ...lintNeverClick(playbook),
     ...lintHarmless(playbook),
     ...lintHours(playbook),
+    ...lintShownForms(playbook),
   );
   for (const day of playbook.holidays) if (!isDay(day)) findings.push(`holidays: there is no day ${day}`);
   return [...new Set(findings)];
@@ -44,16 +46,13 @@ function recipesOf(playbook: Playbook): Recipe[] {
       const steps = capability[phase];
       const taskType = name as TaskType;
       const where = phase === 'steps' ? `capabilities.${name}` : `capabilities.${name}.${phase}`;
-      const values = [...inputsOf(capability, taskType, phase), ...Object.keys(capability.words)];
+      const inputs = new Set(phases.flatMap((each) => inputsOf(capability, taskType, each)));
+      const words = Object.entries(capability.words).filter(([, { of }]) => inputs.has(of));
+      const values = [...inputsOf(capability, taskType, phase), ...words.map(([word]) => word)];
       return steps === undefined ? [] : [{ where, kind: phase, taskType, values, steps }];
     }),
   );
   return [login, ...capabilities];
-}
-
-function inputsOf({ inputs }: Capability, taskType: TaskType, phase: Phase): string[] {
-  if (phase === 'steps') return [...inputs];
-  return isWriting(taskType) ? (phaseInputs[taskType][phase] ?? []).map(({ name }) => name) : [];
 }
 
 /** Which recipes a task type has, and what its words stand for. */
@@ -75,11 +74,28 @@ function lintCapabilities(playbook: Playbook): string[] {
         ? [`${where}.inputs: what a writing task is given is fixed`]
         : []),
       ...Object.entries(capability.words).flatMap(([word, { of }]) => [
-        ...(inputs.has(of) ? [] : [`${where}.words.${word}: there is no input ${of}`]),
+        ...(inputs.has(of) || isRead(taskType, of) ? [] : [`${where}.words.${word}: there is no input or fact ${of}`]),
         ...(inputs.has(word) ? [`${where}.words.${word}: there is an input of this name`] : []),
       ]),
     ];
   });
+}
+
+/** Whether a recipe of the type may bring home a fact, or a list with a column, of this name. */
+function isRead(taskType: TaskType, of: string): boolean {
+  return Object.values(neededFacts[taskType] ?? {})
+    .flat()
+    .some(({ name, columns = [] }) => name === of || columns.some((column) => column.name === of));
+}
+
+/** How the portal writes what it shows: a misread day or amount is another one. */
+function lintShownForms({ amounts, dates }: Playbook): string[] {
+  if (amounts === 'printed' || amounts === 'plain') return [];
+  if (!isMoneySample(amounts) || /[€£¥]|CHF|EUR|GBP|CAD|MXN/.test(amounts))
+    return [
+      'amounts: it is plain, or shows how the portal writes -1234.56, without a currency or in dollars, such as -1.234,56 $',
+    ];
+  return dates === undefined ? ['dates: say how this portal writes 22 November 2026, such as 22/11/2026'] : [];
 }
 
 function lintRecipe(playbook: Playbook, recipe: Recipe): string[] {

@@ -215,7 +215,8 @@ export const playbookSchema: JsonSchema = {
         default: null,
       },
       settle_ms: { type: ['integer', 'null'], minimum: 0, maximum: 3_600_000, default: null },
-      amounts: { enum: ['printed', 'plain'], default: 'printed' },
+      amounts: { type: 'string', maxLength: 40, default: 'printed' },
+      dates: { enum: ['22.11.2026', '22/11/2026', '22-11-2026', '11/22/2026', '11-22-2026', '11.22.2026'] },
       holidays: list({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, { default: [] }),
       canary: {
         ...mapOf(

@@ -37,6 +37,8 @@ function folded(text: string): string {
     .trim();
 }
 
+const quoted = (mark: string): string => mark.replace(/[$.*+?^()|[\]\\]/g, '\\$&');
+
 /** Whether a playbook can say so how a form writes amounts. */
 export function isMoneySample(shown: string): boolean {
   return formOf(shown) !== undefined;
@@ -63,7 +65,6 @@ export function writeMoney(amount: string, shown: string): string | undefined {
 export function readWrittenMoney(text: string, shown: string): number | undefined {
   const form = formOf(shown);
   if (form === undefined) return undefined;
-  const quoted = (mark: string): string => mark.replace(/[$.*+?^()|[\]\\]/g, '\\$&');
   const optional = (mark: string): string => (mark === '' ? '' : `(?:${quoted(mark)} ?)?`);
   const grouped = form.group === '' ? '' : `|\\d{1,3}(?:${quoted(form.group)}\\d{3})+`;
   const [before, after] = [optional(form.before), form.after === '' ? '' : `(?: ?${quoted(form.after)})?`];
@@ -82,6 +83,21 @@ export function readWrittenMoney(text: string, shown: string): number | undefine
   if (signs > 1 || (open === '') !== (close === '')) return undefined;
   const amount = Number(figures.replace(/\D/g, '')) * 100 + Number(fraction);
   return signs === 1 ? -amount : amount;
+}
+
+/**
+ * A number and perhaps its unit, by the marks that amounts are written with: `1.234,5 lb` as `1234.5 lb`.
+ * @returns undefined for another mark, or one in another place
+ */
+export function readWrittenNumber(text: string, shown: string): string | undefined {
+  const form = formOf(shown);
+  if (form === undefined) return undefined;
+  const grouped = form.group === '' ? '' : `|\\d{1,3}(?:${quoted(form.group)}\\d{3})+`;
+  const decimal = form.decimal === '' ? (form.group === '.' ? ',' : '.') : form.decimal;
+  const shape = new RegExp(`^(\\d{1,9}${grouped})(?:${quoted(decimal)}(\\d{1,6}))?(?: ?([\\p{L}. ]{1,30}))?$`, 'u');
+  const [, figures, fraction, unit] = shape.exec(folded(text)) ?? [];
+  if (figures === undefined) return undefined;
+  return `${figures.replace(/\D/g, '')}${fraction === undefined ? '' : `.${fraction}`}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
 /**

@@ -332,7 +332,7 @@ export const refusedRecipes: readonly RefusedPlaybook[] = [
     (p) => {
       p.capabilities.tms_correction.words = { said: { of: 'decision', are: { accept: 'Accept' } } };
     },
-    /there is no input decision/,
+    /there is no input or fact decision/,
   ],
   [
     'an origin with a path',
@@ -362,5 +362,16 @@ export const refusedRecipes: readonly RefusedPlaybook[] = [
     },
     /no time zone/,
   ],
+  [
+    'words of a fact as a value that is typed',
+    (p) => {
+      p.capabilities.tms_correction.words = { said: { of: 'bill_status', are: { Void: 'Storniert' } } };
+      p.capabilities.tms_correction.look.push({ do: 'expect', target: { text: 'Bill' }, text: '{{said}}' });
+    },
+    /\{\{said\}\}/,
+  ],
+  ['amounts in a form that shows none', (p) => (p.amounts = '1.234,56'), /amounts: it is plain, or shows/],
+  ['amounts in another currency', (p) => (p.amounts = '-1.234,56 €'), /in dollars/],
+  ['amounts of a portal whose days are not told', (p) => (p.amounts = '-1.234,56 $'), /dates: say how/],
   ['a holiday that is no day', (p) => (p.holidays = ['2026-11-31']), /holidays: there is no day 2026-11-31/],
 ];

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { neededFacts } from '../../../../domain/dispatch/playbook/needed-facts.ts';
-import {
-  type PhaseFacts,
-  ownWords,
-  plainAmounts,
-  readDay,
-  reading,
-} from '../../../../domain/dispatch/facts/reading.ts';
+import { type PhaseFacts, ownWords, ownForms, readDay, reading } from '../../../../domain/dispatch/facts/reading.ts';
 
 function whyOf(facts: PhaseFacts, read: Parameters<typeof reading>[1]): string {
   const found = reading(facts, read);
@@ -117,11 +111,85 @@ describe('reading the facts of a page', () => {
       { name: 'pieces', form: 'integer', required: true, meaning: '' },
       { name: 'lines', form: 'list', required: true, meaning: '', columns },
     ] as const;
-    assert.deepEqual(plainAmounts(facts, needed), {
+    assert.deepEqual(ownForms(facts, needed, { amounts: 'plain' }), {
       ...facts,
       claimed: '255.00',
       lines: '[{"pieces":"2","unit_value":"120.50"}]',
     });
+  });
+});
+
+describe('a portal that writes amounts, numbers and days in its own form', () => {
+  const fact = (name: string, form: 'money' | 'integer' | 'decimal' | 'date') =>
+    ({ name, form, required: true, meaning: '' }) as const;
+  const german = { amounts: '-1.234,56 $', dates: '22.11.2026' };
+  const shown = (form: 'money' | 'integer' | 'decimal' | 'date', text: string, forms = german): unknown => {
+    const read = ownForms({ it: text }, [fact('it', form)], forms);
+    const found = reading(read, (page) =>
+      form === 'money'
+        ? page.money('it')
+        : form === 'date'
+          ? page.day('it')
+          : form === 'integer'
+            ? page.whole('it')
+            : page.decimal('it'),
+    );
+    return found.kind === 'read' ? found.value : null;
+  };
+
+  it('is read by its samples', () => {
+    assert.deepEqual(
+      ['1.097,27 $', '1097,27', '-223,00 $', '0,00 $'].map((text) => shown('money', text)),
+      [109_727, 109_727, -22_300, 0],
+    );
+    assert.deepEqual(
+      ['2.480 lb', '2480', '12 Stück', '2.480,00 lb'].map((text) => shown('integer', text)),
+      [2480, 2480, 12, 2480],
+    );
+    assert.deepEqual(
+      ['40,5 lb', '1.234,56', '40'].map((text) => shown('decimal', text)),
+      ['40.5', '1234.56', '40'],
+    );
+    assert.deepEqual(
+      ['05.10.2026', '5.10.2026 14:30', '5.10.2026, 14:30 Uhr', '2026-10-05'].map((text) => shown('date', text)),
+      ['2026-10-05', '2026-10-05', '2026-10-05', '2026-10-05'],
+    );
+    const french = { amounts: '-1 234,56 $', dates: '22/11/2026' };
+    assert.equal(shown('money', '1\u202f097,27\u00a0$', french), 109_727);
+    assert.equal(shown('date', '05/10/2026 à 14h30', french), '2026-10-05');
+    const american = { amounts: '-1.234,56', dates: '11/22/2026' };
+    assert.equal(shown('date', '05/10/2026', american), '2026-05-10');
+  });
+
+  it('is not read as another value where a text is not of the sample', () => {
+    for (const text of ['1,097.27', '$95.00', '95.00', '1.09,27', '1097,2', '95,00 €'])
+      assert.equal(shown('money', text), null, text);
+    for (const text of ['40.50 lb', '1,234.5', '1.23,4']) assert.equal(shown('decimal', text), null, text);
+    for (const text of ['2.48 lb', '2,480 lb', '2.480,50 lb']) assert.equal(shown('integer', text), null, text);
+    for (const text of ['10/05/2026', '05-10-2026', '31.02.2026', '05.13.2026', '05.10.26'])
+      assert.equal(shown('date', text), null, text);
+  });
+
+  it('says which sample a text is not of', () => {
+    const facts = ownForms({ it: '95.00' }, [fact('it', 'money')], german);
+    const found = reading(facts, (page) => page.money('it'));
+    assert.deepEqual(found, { kind: 'unreadable', why: 'it is not an amount: "not as -1.234,56 $: 95.00"' });
+  });
+
+  it('leaves what is printed as it is where no sample is declared, and nothing where there is nothing', () => {
+    assert.equal(shown('date', '05/10/2026', { amounts: 'printed', dates: '11/22/2026' }), '2026-05-10');
+    assert.deepEqual(ownForms({ it: '–' }, [fact('it', 'money')], german), { it: '–' });
+  });
+});
+
+describe('weights', () => {
+  it('are pounds, and in another unit no weight', () => {
+    const whole = (text: string): unknown => reading({ it: text }, (page) => page.whole('it')).kind;
+    assert.deepEqual(['2,480 lb', '2480 lbs.', '18 pcs', '12 Stück'].map(whole), Array(4).fill('read'));
+    const others = ['1,125 kg', '1125 kgs', '1125 Kilogramm', '3 t', '2 tons', '40 oz'];
+    assert.deepEqual(others.map(whole), Array(others.length).fill('unreadable'));
+    const part = (text: string): unknown => reading({ it: text }, (page) => page.decimal('it')).kind;
+    assert.deepEqual(['40.5 lb', '40.5 kg'].map(part), ['read', 'unreadable']);
   });
 });
 
@@ -135,7 +203,7 @@ describe('what the portal calls the values of inputs', () => {
   const read = (decision: string): string => {
     const facts = { responses: JSON.stringify([{ number: '7', decision }]), explanation: decision };
     const own = ownWords(facts, needed, words);
-    assert.equal(own['explanation'], decision);
+    assert.equal(own['explanation'], decision, 'a fact of another name');
     return (JSON.parse(own['responses'] ?? '') as { decision: string }[])[0]?.decision ?? '';
   };
 
@@ -153,5 +221,14 @@ describe('what the portal calls the values of inputs', () => {
     const same = [{ of: 'decision', are: { accept: 'Done', reject: 'Done' } }];
     const facts = { responses: JSON.stringify([{ decision: 'Done' }]) };
     assert.deepEqual(ownWords(facts, needed, same), facts);
+  });
+
+  it('is read back from a single fact too, which may be no input', () => {
+    const look = neededFacts.answer_claim?.look ?? [];
+    const shownType = [{ of: 'type', are: { shortage: 'Manquant', loss: 'Perte' } }];
+    assert.deepEqual(ownWords({ type: 'manquant', claim_state: 'Manquant' }, look, shownType), {
+      type: 'shortage',
+      claim_state: 'Manquant',
+    });
   });
 });

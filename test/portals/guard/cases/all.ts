@@ -64,6 +64,7 @@ import { sentOtherwiseCases } from './sent-otherwise.ts';
 import { turnedFieldCases } from './turned-fields.ts';
 import { turnedLateCases } from './turned-late.ts';
 import { otherMeansCases } from './other-means.ts';
+import { wholePortalCases } from './whole-portals.ts';
 import { youngerMeansCases } from './younger-means.ts';
 
 export const guardCases: readonly GuardCase[] = [
@@ -105,6 +106,7 @@ export const guardCases: readonly GuardCase[] = [
   ...libraryPageCases,
   ...libraryPartCases,
   ...libraryWholeCases,
+  ...wholePortalCases,
   ...emptiedListCases,
   ...handWrittenCases,
   ...honestPortalCases,

@@ -1,0 +1,112 @@
+/** What whole portals of other vendors are made of: drawers around the page, tables of the layout, buttons that bare text names. */
+import type { Target } from '../../../../domain/dispatch/playbook/target.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { open, press, reading, shown } from './building-blocks.ts';
+
+const group = 'whole portals';
+const honest = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, ends: 'finished', benchOnly: true, ...more });
+const stopped = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, rule: /never_click/, benchOnly: true, ...more });
+const refused = (name: string, start: string, more: Partial<GuardCase> = {}): GuardCase =>
+  reading(group, { name, start, ends: 'changed', benchOnly: true, findMs: 700, ...more });
+
+const script = `<p role=status></p><script>const done = () => { document.querySelector('[role=status]').textContent = 'tried'; };</script>`;
+const next = '<h1>Next</h1>';
+
+/** As Angular Material lays out a page: a menu at the side, and the page in a part that is called after the drawer. */
+const drawer = (page: string, style: string): string =>
+  `<div class="mat-drawer-container" style="position:relative"><div class="mat-drawer" style="position:absolute;width:160px"><a href=/next>Invoices</a></div><div class="mat-drawer-content" style="${style}">${page}${script}</div></div>`;
+const acts =
+  '<p>Invoice 0412708839</p><button type=button>Accept all charges</button><button type=button onclick="done()">Continue</button>';
+
+/** A table of the layout around one with documents, as pages were laid out before style sheets. */
+const layout = (rows: string): string =>
+  `<h1>Start</h1><table width=780><tr><td><b>Documents</b><table border=1>${rows}</table></td></tr></table>`;
+const document = (cell: string, number: number): string =>
+  `<tr><td>${cell}</td><td><a href="/next?q=${number}">PDF</a></td></tr>`;
+const documents = [document('Delivery receipt', 1), document('Invoice', 2)];
+const view: GuardCase['steps'] = [
+  open,
+  { do: 'read', target: { role: 'link', within: { row: 'Delivery receipt' } }, as: 'link' },
+];
+
+/** Radio buttons that are called by nothing but the text beside them. */
+const radio = (value: string): string => `<input type=radio name=d value=${value} onclick="done('${value}')">`;
+const asked = (line: string): string =>
+  `<h1>Start</h1><p role=status></p><script>const done = (said) => { document.querySelector('[role=status]').textContent = said; };</script><form><table><tr><td>Decision</td>${line}</tr></table></form>`;
+const radios = (first: string): string =>
+  asked(`<td>${radio('A')}${first} ${radio('P')}Accept in part ${radio('R')}Decline</td>`);
+const ticks = (target: Target): GuardCase['steps'] => [
+  open,
+  { do: 'click', effect: 'read', target },
+  { do: 'read', target: { role: 'status' }, as: 'ticked' },
+];
+const accept = ticks({ label: 'Accept' });
+const ticked = { facts: { ticked: 'A' }, steps: accept };
+
+export const wholePortalCases: readonly GuardCase[] = [
+  honest('a page beside a drawer', `<h1>Start</h1>${drawer(acts, 'position:relative;margin-left:160px')}`, {
+    steps: [open, press, shown],
+  }),
+  stopped(
+    'a drawer over the page with the act',
+    `<h1>Start</h1>${drawer(acts.replace('Invoice 0412708839', 'Void bill'), 'position:absolute;left:160px;width:400px')}`,
+    { steps: [open, press, shown] },
+  ),
+  stopped(
+    'a page beside a drawer under the heading of the act',
+    `<h1>Start</h1>${drawer(`<h2>Void bill</h2>${acts}`, 'position:relative;margin-left:160px')}`,
+    { steps: [open, press, shown] },
+  ),
+  honest('a row of a table inside a table of the layout', layout(documents.join('')), {
+    steps: view,
+    facts: { link: 'PDF' },
+    pages: { '/next': next },
+  }),
+  refused('two rows of a table inside a table of the layout', layout([...documents, documents[0]].join('')), {
+    steps: view,
+    pages: { '/next': next },
+  }),
+  honest('radio buttons before bare text', radios('Accept'), ticked),
+  honest('radio buttons before bare text, by their role', radios('Accept'), {
+    ...ticked,
+    steps: ticks({ role: 'radio', name: 'Accept' }),
+  }),
+  honest('radio buttons before bare text that is set off', radios('<b>Accept</b>'), ticked),
+  honest(
+    'radio buttons before bare text behind the name of the group',
+    asked(`<td>Decision: ${radio('A')}Accept ${radio('R')}Decline</td>`),
+    ticked,
+  ),
+  honest('radio buttons behind bare text', asked(`<td>Decline ${radio('R')} Accept ${radio('A')}</td>`), ticked),
+  honest(
+    'radio buttons in lines',
+    asked(`<td>${radio('R')} Decline<br>${radio('A')} Accept<br>${radio('P')} Accept in part<br></td>`),
+    ticked,
+  ),
+  honest(
+    'radio buttons in cells before those of their names',
+    asked(`<td>${radio('R')}</td><td>Decline</td><td>${radio('A')}</td><td>Accept</td>`).replace(
+      '<td>Decision</td>',
+      '',
+    ),
+    ticked,
+  ),
+  honest(
+    'a box to tick in the cell behind its name',
+    asked(`<td>Accept</td><td>${radio('A')}</td><td>Note</td><td>None</td>`),
+    ticked,
+  ),
+  refused(
+    'radio buttons between texts that may be before or behind them',
+    asked(`<td>Decline ${radio('R')} Accept ${radio('A')} Later</td>`),
+    { steps: accept },
+  ),
+  refused('radio buttons before a longer text than the one that is named', radios('Accept <i>all charges</i>'), {
+    steps: accept,
+  }),
+  stopped('radio buttons before bare text of the act', radios('Void bill'), {
+    steps: ticks({ label: 'Void bill' }),
+  }),
+];
