@@ -8,6 +8,8 @@
   /** Of a part with a few buttons at most: of the whole page they are of all that it may do. */
   const wiredBy =
     /^(?:(?:data-)?ng-controller|data-controller|jscontroller|component-(?:export|url)|wire:snapshot|data-island|data-(?:[a-z]+-)?(?:template|mode|flow|intent|workflow|wizard|module|modal|dialog))$/;
+  /** What a component is told that it does, where it has few buttons. */
+  const doing = /(?:^|-)(?:action|command|operation|handler|selection-name|event-name)$/;
   const setUpBy = /^(?:(?:data-)?ng-init|v-scope)$/;
   /** `with: voidBillDialog`, `component: { name: 'void-bill' }` of Knockout. */
   const bound = /(?:^|[,{\s])(?:with|using|component|template)\s*:\s*(?:\{\s*name\s*:\s*)?['"]?([\w$-]+)/g;
@@ -61,6 +63,7 @@
       if (drawnBy.test(key)) said.push(nameIn(value));
       if (isComponent && titling.test(key)) said.push(value);
       if (!isPart) continue;
+      if (isComponent && doing.test(key)) said.push(spaced(value));
       if (wiredBy.test(key)) said.push(...nameIn(value).split(/\s+/).map(spaced));
       if (setUpBy.test(key)) said.push(...[...value.matchAll(chosen)].map(([, , what]) => what));
       if (key === 'data-bind') said.push(...[...value.matchAll(bound)].map(([, what]) => spaced(what)));

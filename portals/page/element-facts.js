@@ -171,6 +171,10 @@
   const longestSentence = 240;
   const mostSentences = 40;
   const mostBoxes = 200;
+  /** What may be called by the words for an action, with its value behind it. */
+  const namers = 'dt, th, td:first-child:nth-last-child(2), b, strong, label';
+  const mostNames = 400;
+  const longestNamer = 60;
   /** A clock in it makes it no other one. */
   const tellNear = (kind, said) => {
     const text = plain(said).replace(/\d[\d.,:]*/g, (number) => (/^0+(?:[.,]0+)?$/.test(number) ? number : '#'));
@@ -217,9 +221,13 @@
       tellNear(isSent ? 'sent box' : 'box', text);
     }
     // "Action: Void bill"
-    for (const name of all(tree.rootOf(element), 'dt, th').slice(0, mostBoxes)) {
-      const value = naming.test(unaccented(plain(name.textContent))) ? name.nextElementSibling : null;
-      if (value && is(value, 'dd, td') && tree.isRendered(value) && !tree.isInside(value, element))
+    for (const name of all(tree.rootOf(element), namers).slice(0, mostNames)) {
+      const text = name.textContent;
+      if (text.length > longestNamer || !naming.test(unaccented(plain(text)))) continue;
+      const isCell = is(name, 'dt, th, td');
+      const value = isCell ? name.nextElementSibling : name.nextSibling;
+      const shown = value?.nodeType === 1 ? value : name;
+      if (value && (!isCell || is(value, 'dd, td')) && tree.isRendered(shown) && !tree.isInside(shown, element))
         tellNear('box', value.textContent);
     }
   };

@@ -65,9 +65,11 @@
   const sections = new Set(
     'section article aside nav form fieldset dialog table details ul ol dl main footer iframe'.split(' '),
   );
-  const titled = /(?:^|[-_\s])(?:title|heading|header|head|caption|legend|subtitle)(?:$|[-_\s])|[a-z]__label(?:$|\s)/i;
+  const titled =
+    /(?:^|[-_\s])(?:title|heading|header|head|hdr|hd|caption|legend|subtitle)(?:$|[-_\s])|[a-z]__label(?:$|\s)/i;
   /** `ShellHeadTitle` */
   const titledInCapitals = /[a-z](?:Title|Heading|Header|Caption)(?:$|\s)/;
+  const overHeading = /(?:^|[-_\s])(?:overline|eyebrow|kicker|pre-?title|supertitle)(?:$|[-_\s])/i;
   const longestTitle = 300;
   /** What is drawn in a node: that of its shadow root, and what its slots are given. */
   const withShadow = (node, selector) => [
@@ -161,6 +163,9 @@
       if (sections.has(name) || unread.has(name) || is(sibling, controls)) continue;
       const marks = `${attribute(sibling, 'class') ?? ''} ${attribute(sibling, 'slot') ?? ''}`;
       if (lowest > 6) leadBeside(sibling, node);
+      // A small line over the heading, of the kind that libraries call so.
+      if (lowest <= 6 && overHeading.test(marks) && all(sibling, controls).length === 0)
+        tell('section', titleText(sibling, false, true));
       if (isTabBar(sibling)) for (const each of all(sibling, chosenTab)) tell('tab', titleText(each, true, true));
       const isTitle =
         /^(?:header|hgroup|dt|legend)$/.test(name) ||
@@ -227,6 +232,14 @@
       '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], [class*=breadcrumb i] :is([aria-current=page], .active, .current), :is([class*=stepper i], [class*=wizard i], [class*=steps i], [class*=progress i]) :is(.active, .current, .is-active, .is-current)';
     for (const each of all(rootOf(element), current))
       if (!isInside(each, element) && isRendered(each)) tell('tab', titleText(each, false, true));
+    // A breadcrumb in plain text ends with the page that people are at.
+    for (const each of all(rootOf(element), '[class*=breadcrumb i]'))
+      if (!isInside(each, element) && isRendered(each) && all(each, '[aria-current], .active, .current').length === 0) {
+        const last = plain(titleText(each, false, true))
+          .split(/\s*[>›»/→]\s*/)
+          .at(-1);
+        if (last.length <= longestDrawnTitle) tell('tab', last);
+      }
     // A bar that says in words how far people are.
     for (const each of all(rootOf(element), '[role=progressbar][aria-valuetext]'))
       if (isRendered(each)) tell('tab', attribute(each, 'aria-valuetext').replace(/^[^:–—]*[:–—]\s*/, ''));

@@ -2,7 +2,7 @@
  * Recognises what is recorded of an act, such as "Void date", "Voided by" or "Motif d'annulation": it describes an act and
  * orders none (D66). It counts only where nothing is ordered, such as on a field or the head of a column.
  */
-import { actionOfWords } from './action-words.ts';
+import { actionOfWords, isActThing } from './action-words.ts';
 import { wordsForMatching } from './normalise.ts';
 import { wordsOf } from './record-lists.ts';
 import { type DetailWords, vocabularies } from './words/vocabulary.ts';
@@ -16,6 +16,43 @@ const more = new Set([
   ...vocabularies.flatMap(({ details }) => [...details.more, ...details.joins]),
 ]);
 const also = new Set(vocabularies.flatMap(({ details }) => details.joins));
+const takenOff = vocabularies.map(({ partsOff: { verbs, parts, from }, ownParts, choices }) => {
+  const articles = new Set(choices.articles);
+  const plain = (words: readonly string[]): string[] => words.filter((word) => !articles.has(word));
+  return {
+    verbs: new Set(verbs),
+    parts: new Set(withPlurals([...parts, ...ownParts]).map((part) => plain(part.split(' ')).join(' '))),
+    from: from.map((phrase) => phrase.split(' ')),
+    plain,
+  };
+});
+const longestTakenOff = 12;
+
+/**
+ * Whether a name says that a part is taken off a record, which stays: "Remove liftgate from this bill", "Anhang aus der Reklamation
+ * löschen". Every word of it has to be known.
+ */
+export function takesPartOff(name: string): boolean {
+  const words = wordsOf(name.replace(/[?¿]|(?<![\p{L}\p{N}])#?\d[\d.-]*(?![\p{L}\p{N}])/gu, ' '));
+  if (words === undefined || words.length > longestTakenOff) return false;
+  return takenOff.some(({ verbs, parts, from, plain }) => {
+    // In German the verb is the last word.
+    const [verb = '', said] = verbs.has(words[0] ?? '')
+      ? [words[0], words.slice(1)]
+      : [words.at(-1), words.slice(0, -1)];
+    if (!verbs.has(verb)) return false;
+    return from.some((phrase) => {
+      const at = said.findIndex((_, n) => n > 0 && phrase.every((word, m) => said[n + m] === word));
+      const record = plain(said.slice(at + phrase.length));
+      const isRecord =
+        record.some((word) => isActThing(word)) && record.every((word) => isActThing(word) || ofRecords.has(word));
+      return at > 0 && isRecord && parts.has(plain(said.slice(0, at)).join(' '));
+    });
+  });
+}
+/** Beside what a record is called. */
+const ofRecords = new Set(['freight', 'number', 'no', 'pro', 'of', 'de', 'flete', 'fret', 'nr', 'nummer']);
+
 const longestDetail = 7;
 const shortestAct = 4;
 

@@ -47,7 +47,7 @@ const mostPieces = 4;
 /** Small words that may be between two words of a phrase. */
 const mostFillers = 3;
 /** Letters that a compound puts between its parts, or an inflected verb has before the thing. */
-const links = ['', 's', 'es', 'n', 'en', 'er', 'ung', 'ungs', 'ing', 'ed', 'ling', 'led', 'd'];
+const links = ['', 's', 'es', 'n', 'en', 'er', 'ung', 'ungs', 'ing', 'ed', 'ling', 'led', 'd', 'e', 'ar', 'ir'];
 const handles = new Set(listed('handles').map((word) => wordsForMatching(word)[0] ?? word));
 
 const asWritten = patternsBy((word) => word);

@@ -2,7 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import { pathMatches } from '../playbook/template.ts';
 import type { PortalAction } from '../task.ts';
-import { namesActDetail } from './act-details.ts';
+import { namesActDetail, takesPartOff } from './act-details.ts';
 import { beforeActList, namesActList } from './act-lists.ts';
 import { actionOfName, actionOfWords, doubtfulActionOfName } from './action-words.ts';
 import { containsPhrase, type NormalName, normaliseName, upright, wordsForMatching, writtenOut } from './normalise.ts';
@@ -18,13 +18,17 @@ import { unaccented, vocabularies } from './words/vocabulary.ts';
 
 /** The action a control's name, an identifier or a heading stands for. */
 export function neverClickName(name: string, list: readonly NeverClick[]): PortalAction | undefined {
-  return actionOf(name, normaliseName(name), list) ?? (namesRecordList(name) ? undefined : actionOfFigures(name));
+  return (
+    actionOf(name, normaliseName(name), list) ??
+    (namesRecordList(name) || takesPartOff(name) ? undefined : actionOfFigures(name))
+  );
 }
 
 function actionOf(name: string, normal: NormalName, list: readonly NeverClick[]): PortalAction | undefined {
   const listed = listedIn(normal, list);
   if (listed !== undefined) return listed;
   const said = actionOfName(normal);
+  if (said !== undefined && takesPartOff(name)) return undefined;
   if (said !== undefined && !namesRecordList(name)) return said;
   // A sign between two words is the word "and" ("Submit & pay"), and an arrow the word "to".
   const joined = said === undefined ? name.replace(joining, 'and').replace(leading, 'to') : name;
@@ -282,13 +286,18 @@ export function begunAct(
   query: Iterable<readonly [string, string]>,
   list: readonly NeverClick[],
 ): PortalAction | undefined {
-  if (!begins.test(path)) return undefined;
+  const isSet = setsState.test(path);
+  if (!isSet && !begins.test(path)) return undefined;
   for (const [name, value] of query) {
-    const action = kinds.test(name) ? neverClickName(value, list) : undefined;
-    if (action !== undefined) return action;
+    const action = isSet && stateNames.test(name) ? neverClickName(`mark as ${value}`, list) : undefined;
+    const begun = kinds.test(name) ? neverClickName(value, list) : undefined;
+    if (action !== undefined || begun !== undefined) return action ?? begun;
   }
   return undefined;
 }
+/** `/bills/77/set-status?status=void` */
+const setsState = /\/(?:set|change|update|mark|move|transition)[-_]?(?:status|state|as|to)(?:\.\w{2,5})?\/?$/i;
+const stateNames = /^(?:new|to|target)?[-_]?(?:status|state|to|as)$/i;
 
 /** Query fields and headers by which a harmless method or path is turned into another act. */
 const overrides = new Set([

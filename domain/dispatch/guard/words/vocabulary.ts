@@ -279,6 +279,14 @@ export interface NumberWords {
   readonly places: readonly string[];
 }
 
+/** How a part is said to be taken off a record. */
+export interface PartsOff {
+  readonly verbs: readonly string[];
+  /** Besides the `ownParts`. */
+  readonly parts: readonly string[];
+  readonly from: readonly string[];
+}
+
 interface Vocabulary {
   readonly language: string;
   readonly sentences: SentenceWords;
@@ -298,6 +306,8 @@ interface Vocabulary {
   readonly otherThings: readonly string[];
   /** Parts of a record, or of the page, which none of the acts is done to: `/attachments/3/delete`. */
   readonly ownParts: readonly string[];
+  /** What is taken off a record and leaves it as it is: "Remove liftgate from this bill". */
+  readonly partsOff: PartsOff;
   /** Fields by which servers choose what they do. */
   readonly operationFields: readonly string[];
   /** Small words that may be between the words of a phrase ("write it off") or around a bare verb ("Yes, cancel"). */

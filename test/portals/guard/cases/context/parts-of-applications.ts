@@ -10,8 +10,15 @@ const wired = (around: string, own: string): string =>
   `<div ${around}><button type=button ${own}>Continue</button></div>`;
 const onBody = (script: string): string => `<script>${script}</script>${go}`;
 
-const acts = ['Void bill', 'Cancel shipment', 'Write off balance', 'Withdraw dispute', 'Close account'];
-const plain = ['Correct bill', 'Trace shipment', 'Open balance', 'Open dispute', 'My account'];
+const acts = [
+  'Void bill',
+  'Cancel shipment',
+  'Write off balance',
+  'Withdraw dispute',
+  'Close account',
+  'Delete invoice',
+];
+const plain = ['Correct bill', 'Trace shipment', 'Open balance', 'Open dispute', 'My account', 'Print invoice'];
 
 const places: Readonly<Record<string, (title: string) => string>> = {
   'a list item that begins so': (title) => `<ul><li>${title}<div>0412708839</div>${go}</li><li>Other</li></ul>`,
@@ -46,6 +53,21 @@ const places: Readonly<Record<string, (title: string) => string>> = {
   'a chip in its bar': (title) => `<div class=toolbar><span class=chip>${title}</span>${go}</div>`,
   'a template of its form': (title) =>
     `<form onsubmit="return false" data-form-template="${snake(title)}"><button>Continue</button></form>`,
+  'what a component is told that it does': (title) =>
+    `<lightning-button data-target-selection-name="sfdc:QuickAction.Bill__c.${snake(title)}">${go}</lightning-button>`,
+  'data of a control in one word': (title) =>
+    `<button type=button lsdata="{0:'Continue',3:'/app/${pascal(title).toUpperCase()}'}">Continue</button>`,
+  'the end of a breadcrumb in plain text': (title) =>
+    `<div><div class=breadcrumbs>Bills &gt; 0412708839 &gt; ${title}</div></div><div>${go}</div>`,
+  'a small line over the heading': (title) =>
+    `<div><small class=overline>${title}</small><h2>PRO 0412708839</h2>${go}</div>`,
+  'a list of what will be sent': (title) =>
+    `<dl><dt>Transaction</dt><dd>${title}</dd><dt>PRO</dt><dd>0412708839</dd></dl>${go}`,
+  'a table of what will be sent': (title) =>
+    `<table><tr><td>Transaction type</td><td>${title}</td></tr><tr><td>PRO</td><td>0412708839</td></tr></table>${go}`,
+  'a line of what will be sent': (title) => `<p><b>Action:</b> ${title}</p>${go}`,
+  'a title by a short class': (title) =>
+    `<div class=panel><div class="panel-hd"><i class=ico></i> ${title}</div><div class=panel-bd>${go}</div></div>`,
   'tabs without roles': (title) =>
     `<div class=tabs><a class="tab is-active">${title}</a><a class=tab>Other</a></div><div class=content>${go}</div>`,
 };
@@ -66,6 +88,8 @@ const others: readonly (readonly [name: string, html: string])[] = [
   ],
   ['a list item with a state', `<ul><li>Cancelled loads<div>0412708839</div>${go}</li></ul>`],
   ['a list item before its own', `<ul><li>Void bill</li><li>0412708839 ${go}</li></ul>`],
+  ['a table of what was done', `<table><tr><td>Action</td><td>Voided</td></tr></table>${go}`],
+  ['a breadcrumb in plain text of a list', `<div class=breadcrumbs>Bills &gt; Voided bills</div>${go}`],
   ['a bar that counts', `<div class=action-bar><span>Voided bills (3)</span>${go}</div>`],
   [
     'tabs of which another one is on',
