@@ -110,6 +110,14 @@ export interface PodJudgement {
 export const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
   Object.values(patterns).flat().join('|');
 
+/** A text that is one of the patterns. */
+export const whole = (patterns: Readonly<Record<string, readonly string[]>>): RegExp =>
+  new RegExp(`^(?:${anyOf(patterns)})$`, 'iu');
+
+/** One of the patterns anywhere, as words of their own. */
+export const within = (patterns: Readonly<Record<string, readonly string[]>>): RegExp =>
+  new RegExp(`(?<!\\p{L})(?:${anyOf(patterns)})(?!\\p{L})`, 'iu');
+
 /** Words that consignees write out of habit and that preserve no claim (freight-and-portals 2.4). */
 export const generic =
   /^(?:received )?(?:(?:subject to|count|inspection|check|recount|slc|sl ?& ?c|shipper['’]?s? load (?:and|&) count|stc|sti|said to contain|contents unknown|and|&|-)[\s.,;]*)+$/i;

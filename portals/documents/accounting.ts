@@ -6,11 +6,11 @@
 import { namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict, unequal } from './answers.ts';
-import { isCaption, labelOf, labelWordOf } from './form-field.ts';
+import { asksForField, isCaption, labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, hasItsPlace, isNextTo, numbersOfFields } from './print-styles.ts';
+import { type PrintStyles, hasItsPlace, isNextTo } from './print-styles.ts';
 import {
   answered,
   isEntry,
@@ -22,6 +22,7 @@ import {
   namesExceptions,
   isOfLetter,
   isOfNames,
+  isRole,
   isOfCount,
   ofReceiving,
   reserves,
@@ -258,7 +259,7 @@ export function* accountOf(
   let isAsked = false;
   const sentences = yield* sentencesOf(page, read, isPrint);
   const clauses = clausesOf(sentences);
-  const legend = new Set([...legendOf(sentences.keys()), ...(yield* numbersOfFields(page))]);
+  const legend = legendOf(sentences.keys());
   const names = new Set([...(yield* namesIn(page, sentences, sheet)), ...(signer === null ? [] : [called(signer)])]);
   const answers = yield* labelsAnswered(page, sentences, isFilledIn);
   const zone = yield* receptionOf(sentences, read, places);
@@ -426,7 +427,7 @@ function* byAnotherHand(
     before.style !== word.style &&
     isFilledIn(before) &&
     word.left - before.right < 2 * (word.top - word.bottom);
-  if (!isAdded || (yield* labelOf(page, before)) === undefined) return undefined;
+  if (!isAdded || isRole(word.text) || (yield* labelOf(page, before)) === undefined) return undefined;
   // Its own label is no other hand.
   return isLabel(before.text) && (yield* labelWordOf(page, word)) === before ? undefined : before;
 }
@@ -508,7 +509,7 @@ function* namesIn(
 
 /** Right behind or under a label, or under the head of its column. */
 function* isOfField(page: FormLayout, word: Word): Generator<void, boolean> {
-  if (isCaption.test(word.text) || signingParty(word.text) !== undefined) return true;
+  if (isCaption.test(word.text) || asksForField(word.text) || signingParty(word.text) !== undefined) return true;
   const label = yield* labelWordOf(page, word);
   return label !== undefined && label.style !== word.style;
 }

@@ -6,6 +6,7 @@ import {
   reservesNothing,
   trouble,
   unreadMarks,
+  whole,
 } from '../../domain/dispatch/pod.ts';
 import { piecesNoted, readNotation } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
@@ -16,6 +17,7 @@ import {
   countedOn,
   countsApart,
   crossedOn,
+  exchangedOn,
   rowsApart,
   withDrawnTicks,
   withSigns,
@@ -24,8 +26,18 @@ import { labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, printStyles } from './print-styles.ts';
-import { isDenial, isLabel, isPrintedText, isQuestion, isWelcome, reserves, standardForm } from './receipt-texts.ts';
+import { type PrintStyles, numbersOfFields, printStyles } from './print-styles.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
+import {
+  answered,
+  isDenial,
+  isLabel,
+  isPrintedText,
+  isQuestion,
+  isWelcome,
+  reserves,
+  standardForm,
+} from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -84,7 +96,7 @@ function isToldBy(noted: string, counted: string): boolean {
 
 /** Null where nothing on the receipt asks for exceptions; `open` is what is not accounted for. */
 export function* exceptionsOn(
-  forms: readonly FormLayout[],
+  drawn: readonly FormLayout[],
   signer: string | null,
 ): Generator<void, Pick<PodContent, 'exceptions' | 'open'>> {
   const found: string[] = [];
@@ -93,6 +105,11 @@ export function* exceptionsOn(
   const put = (note: string): void => {
     if (!found.some((one) => one.includes(note) || note.includes(one))) found.push(note);
   };
+  const forms: FormLayout[] = [];
+  for (const page of drawn) {
+    const others = new Set([...(yield* numbersOfFields(page)), ...(yield* exchangedOn(page))]);
+    forms.push(others.size === 0 ? page : { ...page, words: page.words.filter((word) => !others.has(word)) });
+  }
   const styles = yield* printStyles(forms, mostTexts);
   for (const page of forms) {
     const { notes, nothing, read } = yield* inPlaces(page, styles);
@@ -151,10 +168,21 @@ function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, 
     if (written === '') continue;
     for (const word of words) read.add(word);
     if (reservesNothing(written) || generic.test(written)) nothing ||= written;
+    else if (isToDriver(written) || isAnsweredWell(written)) nothing ||= '';
     else if (isDenial.test(written) && !isWelcome.test(asked(label))) nothing ||= 'None';
     else notes.push(written);
   }
   return { notes, nothing, read };
+}
+
+/** What a driver was asked to do before the delivery, and nothing else. */
+const isToDriver = (written: string): boolean => toDriver.test(written.replace(/[.!]$/, '')) && !namesTrouble(written);
+const toDriver = whole(phrases.toDriver);
+
+/** "Condition: Good", as a field of its own in the place. */
+function isAnsweredWell(written: string): boolean {
+  const [, label = '', said = ''] = /^([^:?]{2,40})[:?]\s*(\S.*)$/su.exec(written) ?? [];
+  return isLabel(label) && isQuestion(label) && answered(label, said, true) === 'asked';
 }
 
 /** "2 ctns wet, see comments" is no label. */
@@ -241,7 +269,7 @@ function* writtenAt(
     };
   }
   const under = behind === '' ? yield* setUnder(page, label) : undefined;
-  if (under !== undefined) return { lines: [under.text], words: [under] };
+  if (under !== undefined && !isField(under)) return { lines: [under.text], words: [under] };
   const isBeside = (word: Word): boolean =>
     Math.abs(word.bottom - label.bottom) < 4 && word.left >= label.right - 1 && !isSigning(word);
   const row = yield* filterInSlices(page.words, (word) => word !== label && isBeside(word));

@@ -16,8 +16,15 @@ const labelEnds = new RegExp(
   'i',
 );
 
+/** Ends or begins with what a field asks for. */
+export const asksForField = (text: string): boolean => labelEnds.test(text.trim());
+
 /** Whether it is the label of a field, and no value of another. */
-export const isFieldLabel = (text: string): boolean => formLabels.test(text) || labelEnds.test(text.trim());
+export const isFieldLabel = (text: string): boolean =>
+  formLabels.test(text) || asksForField(text) || (text.length <= 60 && whoseSignature.test(text));
+/** "Firma destinatario" */
+const whoseSignature =
+  /^(?:firma|unterschrift|handtekening|assinatura|signature|podpis|underskrift)(?: \p{L}[\p{L}.'’]*){1,5}:?$/iu;
 
 const mostCandidates = 5;
 
@@ -166,8 +173,16 @@ function* valueAt(
   if (beside !== undefined && isValue(beside) && form.test(beside.text)) return beside.text;
   const rule = yield* ruleOf(page, label);
   if (rule !== undefined) {
+    // Labels side by side over one line have a column of it each.
+    const beside = onLine.filter((word) => !isValue(word) || isLabel(word.text)).map(({ left }) => left);
+    const isUnder = rule.bottom < label.top - 4 && rule.right > label.left;
     const written = yield* taken(
-      { left: rule.left - 4, right: rule.right + 8, bottom: rule.bottom - 4, top: rule.bottom + 18 },
+      {
+        left: isUnder && label.left > rule.left + 12 ? label.left - 8 : rule.left - 4,
+        right: Math.min(rule.right + 8, ...(isUnder ? beside.map((left) => left + 2) : [])),
+        bottom: rule.bottom - 4,
+        top: rule.bottom + 18,
+      },
       2,
     );
     if (written !== null) return written;
@@ -437,6 +452,7 @@ function* headOf(
     // What is under a table is in none of its columns.
     if (!isOver || (cell === undefined && !(yield* isInRowUnder(page, head, word)))) continue;
     if (cell === undefined && !(yield* isInColumn(page, row, head, word))) continue;
+    if (cell === undefined && (yield* isEndedOver(page, head, word, isLabelled))) continue;
     // A row of a list has more than one cell.
     if (!isGoods.test(head.text)) return head;
     const mates = yield* filterInSlices(
@@ -446,6 +462,26 @@ function* headOf(
     return mates.length > 0 ? head : undefined;
   }
   return undefined;
+}
+
+/** Cards have a row of labels over each row of values: a label in the head's style under the head begins another. */
+function* isEndedOver(
+  page: FormLayout,
+  head: Word,
+  word: Word,
+  isLabelled: (one: Word) => boolean,
+): Generator<void, boolean> {
+  if (head.style === undefined || head.style === word.style) return false;
+  const next = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.style === head.style &&
+      one.top < head.bottom &&
+      one.bottom > word.bottom - 4 &&
+      one.left <= word.left + 4 &&
+      isLabelled(one),
+  );
+  return next.length > 0;
 }
 
 /** Under no other head that nobody knows; and with the other cells of its row, where only the heads have a frame or are shaded. */

@@ -314,7 +314,7 @@ export function* rulesOf(layout: FormLayout, label: Area): Generator<void, Area[
   );
   const nearest = (candidates: readonly Area[], distance: (rule: Area) => number): Area[] =>
     candidates.toSorted((a, b) => distance(a) - distance(b)).slice(0, 1);
-  return [
+  const found = [
     ...nearest(
       near.filter(
         ({ left, bottom }) =>
@@ -356,6 +356,7 @@ export function* rulesOf(layout: FormLayout, label: Area): Generator<void, Area[
       ({ bottom }) => label.bottom - bottom,
     ),
   ];
+  return [...new Set(found)];
 }
 
 // Words of a page put together into lines.
@@ -522,12 +523,18 @@ export function* sentencesOf(
   return texts;
 }
 
+const longestRowLabel = 40;
+
 /** The next word had no room on the line. */
 function* isWrapped(page: FormLayout, last: Word, under: Word): Generator<void, boolean> {
   // Rows of a table, each with its label before it.
   const labelled = yield* filterInSlices(
     page.words,
-    (one) => one.right <= Math.min(last.left, under.left) + 2 && /\p{L}{2}/u.test(one.text),
+    // A line of another column of terms is no label.
+    (one) =>
+      one.right <= Math.min(last.left, under.left) + 2 &&
+      /\p{L}{2}/u.test(one.text) &&
+      one.text.length <= longestRowLabel,
   );
   const isBefore = (one: Word, row: Word): boolean => Math.abs(one.bottom - row.bottom) < 3;
   const heads = labelled.filter((one) => isBefore(one, last));

@@ -1,5 +1,5 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
-import { type PodContent, type PodFacts, type PodScan, anyOf } from '../../domain/dispatch/pod.ts';
+import { type PodContent, type PodFacts, type PodScan, anyOf, whole, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
@@ -196,13 +196,10 @@ function* receiptsOf(
 const isPaper = ({ left, right, bottom, top }: Area): boolean => right - left > 300 && top - bottom > 200;
 
 /** Words of labels of a printed name. */
-const nameWords =
-  /^(?:consignee|receiver|recipient|customer|s|print|printed|typed?|name|full|first|last|please|in|block|capitals?|letters|clearly|legible|legibly|of|the|person|party|clerk|receiving|received|rec|d|recd|rcvd|pod|by|for|signed|accepted|signee|signer|signatory|signataire|firmante|unterzeichners?|and|nombre|nom|nome|naam|imi[eę]|nazwisko|i|y|et|e|und|apellidos?|pr[eé]nom|cognome|vorname|en|de|del|du|des|do|da|della|van|letra|molde|lettres|moul[eé]es|majuscules|druckbuchstaben|druckschrift|blockschrift|klarschrift|blokletters|forma|stampatello|imprenta|receptor|destinatario|destinataire|r[eé]ceptionnaire|consignatario|consignataire|ricevente|recebedor|destinat[aá]rio|empf[aä]ngers?|ontvanger|odbiorcy|recib(?:ido|i[oó]|e)|recebido|empfangen|erhalten|ontvangen|por|quien|re[cç]u|par|annahme|angenommen|entgegengenommen|durch|von)$/iu;
-const asksForName =
-  /\b(?:print(?:ed)?|name|signee|signer|signatory)\b|\b(?:received|rec['’]?d|re?cvd|signed(?: for)?|accepted) by$|(?<!\p{L})(?:nombre|nom|nome|naam|vorname|imi[eę])(?!\p{L})|^(?:recibido|recebido) por$|^re[cç]u par$|^(?:annahme durch|(?:an|entgegen)genommen (?:von|durch)|(?:empfangen|erhalten) (?:von|durch))$/iu;
+const nameWords = whole(phrases.nameWords);
+const asksForName = new RegExp(anyOf(phrases.asksForName), 'iu');
 /** On a form these may name a company at the head of it. */
-const headNames =
-  /^(?:receiver|recipient|(?:full )?name|(?:consignee|customer)(?:['’]?s)? name|nombre|nom|nome|naam)$/i;
+const headNames = whole(phrases.headNames);
 const nameLabel = {
   test(text: string): boolean {
     if (/^(?:receiver|recipient)$/i.test(text)) return true;
@@ -212,27 +209,26 @@ const nameLabel = {
   },
 };
 /** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
-const noName = new RegExp(
-  `(?<!\\p{L})(?:${anyOf(phrases.noName)})(?!\\p{L})|^for |^(?:${anyOf(phrases.nobody)})$`,
-  'iu',
-);
+const noName = within(phrases.noName);
+const nobody = whole(phrases.nobody);
 const namePattern = /^\p{L}[\p{L}\s.,'’()/&-]{0,79}$/u;
 /** The label of another field. */
-const ofField =
-  /(?<!\p{L})(?:unterschrift|firma|handtekening|assinatura|datum|uhrzeit|fecha|hora|dates?|time|heure|nombre|nom|name|print|stempel|timbre|cachet|sello|druckbuchstaben|druckschrift|blockschrift|majuscules)(?!\p{L})/iu;
+const ofField = within(phrases.otherFields);
 const nameForm = {
   test: (text: string): boolean =>
-    namePattern.test(text) && !noName.test(text) && !namesOther(text) && !ofField.test(text) && !addsBehind(text),
+    namePattern.test(text) &&
+    !noName.test(text) &&
+    !nobody.test(text) &&
+    !namesOther(text) &&
+    !ofField.test(text) &&
+    !addsBehind(text),
 };
-const dateLabel =
-  /^(?:pod|del\.?) date(?: ?(?:\/|&|and) ?time)?$|^(?:(?:actual )?deliver(?:y|ed) (?:date|on|at)(?: ?(?:\/|&|and) ?time)?|date(?: ?(?:\/|&|and) ?time)? (?:of (?:delivery|receipt)|delivered|rec(?:eived|['’]?d)|signed)(?: ?(?:\/|&|and) ?time)?|delivered|signed|(?:signed|completed|received) (?:at|on|date)|completed)$/i;
+const dateLabel = whole(phrases.dateLabels);
 const dateForm =
   /\d{1,4}[/.-]\w{1,9}[/.-](?:\d{4}|\d{2})|\p{L}{3,9}\.? \d{1,2},? (?:\d{4}|\d{2})|\d{1,2} \p{L}{3,9}\.? (?:\d{4}|\d{2})/u;
 /** Where the day comes first: only dates that cannot be read the other way. */
-const dateLabelAbroad =
-  /^(?:fecha de (?:entrega|recepci[oó]n)|(?:entregado|recibido) el|(?:re[cç]u|livr[eé]) le|(?:empfangen|erhalten|geliefert|zugestellt) am|ontvangen op|date (?:et heure )?de (?:livraison|r[eé]ception)|data d[ae] (?:entrega|recebimento)|datum der (?:zustellung|lieferung|ablieferung|anlieferung|annahme)|lieferdatum|zustelldatum|leverdatum|data di consegna)$/i;
-const bareDateAbroad =
-  /^(?:fecha|datum|data|am(?: ?\/ ?le)?|le)(?: ?[,/] ?| (?:y|und|e) )?(?:(?<=\W)(?:hora|uhrzeit|zeit|ora))?$/i;
+const dateLabelAbroad = whole(phrases.dateLabelsAbroad);
+const bareDateAbroad = whole(phrases.bareDatesAbroad);
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
@@ -244,13 +240,11 @@ const signedAndDated = {
 const bareDateLabel = /^(?:dated?|time)(?: ?(?:\/|&|and) ?time)?(?: \(?(?:yyyy|mm|aaaa|dd)[\w/ -]{4,40}\)?)?$/i;
 
 /** A form that says so, has a date that cannot be read otherwise, or is in a language that puts the day first. */
-const dayFirst =
-  /(?<!\p{L})(?:dd|jj|tt) ?[/.-] ?mm|(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/-](?:0?[1-9]|1[0-2])[/-](?:\d{4}|\d{2})(?![\d/-])|(?<!\p{L})(?:livraison|destinataire|exp[eé]diteur|re[cç]u|entrega|destinat[aá]rio|remitente|fecha|firma|lieferschein|empf[aä]nger|unterschrift|datum|levering|ontvang\p{L}*|handtekening|consegna|mittente|recebido|assinatura)(?!\p{L})/iu;
+const dayFirst = new RegExp(anyOf(phrases.dayFirst), 'iu');
 const monthFirst = /(?<!\p{L})mm ?[/.-] ?(?:dd|jj|tt)/iu;
 
 /** A day on which something should be delivered. */
-const planned =
-  /(?<!\p{L})(?:request\p{L}*|schedul\p{L}*|estimat\p{L}*|plan(?:ned)?|appoint\p{L}*|appt|expected|target|eta|tentative|promised|guaranteed|deadline|geplant|pr[eé]vue?|programad[oa]|estimad[oa])(?!\p{L})/iu;
+const planned = within(phrases.planned);
 
 /** Not under or behind a head that says that it is planned, and not of several deliveries. */
 function* isDayOfDelivery(page: FormLayout, label: Word): Generator<void, boolean> {
@@ -429,7 +423,7 @@ function hasLetters(text: string): boolean {
 
 /** The places for a PRO, and mentions such as "PRO 0412708839"; carriers part its digits with blanks and dashes. */
 function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void, string[]> {
-  const label = /^(?:carrier )?pro(?: number| nbr\.?| no\.?| #|-nr\.?)?$/i;
+  const label = /^(?:carrier )?pro(?:[ -]?(?:number|nummer|num[eé]ro|n[uú]mero|nbr\.?|num\.?|no\.?|nr\.?|n[°º]|#))?$/i;
   const found = new Set<string>();
   for (const page of forms) {
     const field = (yield* fieldOnForm([page], label, /\d/, textOf))?.replace(/[\s-]/g, '');

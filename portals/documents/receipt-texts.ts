@@ -70,6 +70,7 @@ const statement =
   /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|voll(?:st[aä]nd|z[aä]hl)ig und (?:[aä]u(?:ß|ss)erlich )?unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|perfeito estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
 /** Verbs of such a sentence that notes have as well. */
 const auxiliary = setOf(list.auxiliary);
+const isAuxiliary = (word: string): boolean => auxiliary.has(word.toLowerCase());
 /** Of the carrier, at the pick-up. */
 const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
 const reserved =
@@ -106,28 +107,31 @@ const isUnfinished = (text: string): boolean => {
       ' ',
     ),
   );
+  const isOath = certifies.test(text);
   const isSentence = /[.;:!)]["”]?\s*$/u.test(text) && text.search(ofLossAsSuch) >= 0;
-  return words.length < 12 && words.some(isTroubled) && !isSentence;
+  return words.length < 12 && words.some((word) => isTroubled(word) && !(isOath && isAuxiliary(word))) && !isSentence;
 };
 
 /** "Customer representative certifies that the product was received in the correct tank." */
-const certifies = new RegExp(`^(?:${anyOf(said.certifying)})(?!\\p{L})`, 'iu');
+const certifies = new RegExp(`^(?:\\p{L}[\\p{L} ]{2,24}: )?(?:${anyOf(said.certifying)})(?!\\p{L})`, 'iu');
 
 /** "Subject to Stone Creek rules tariff SCFS 100-F." */
 const ofTariff =
   /^(?:(?:this|all|the) \p{L}+ )?(?:is |are |moves? )?(?:subject to|governed by|under)(?! count| inspection| recount)\s.*(?:tariff|classification|conditions|rules)/iu;
 
+/** What is presumed, and what happened only so. */
+const inGoodOrder = /(?:was|were) (?:received|delivered) in (?:apparent )?good (?:order|condition)/giu;
+
 export function isTerm(text: string): boolean {
   if (ofTariff.test(text) && !wordsOf(plain(text)).some(isTroubled) && !happened.test(text)) return true;
   const words = wordsOf(plain(text));
   const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
-  if (certifies.test(text) && !words.some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase())))
-    return true;
+  if (certifies.test(text) && !words.some((word) => isTroubled(word) && !isAuxiliary(word))) return true;
   const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
   if (/^if /i.test(text) && words.length >= 5 && !happened.test(text)) return true;
   return (
     isGeneral &&
-    !happened.test(text) &&
+    !happened.test(text.replace(inGoodOrder, ' ')) &&
     (unknown.length <= words.length / 4 || [...text.matchAll(everyGeneral)].length > 1) &&
     words.every((word) => !isTroubled(word) || abstract.test(word))
   );
@@ -195,7 +199,7 @@ export function isNamed(text: string, isAnyCase = false, isField = false): boole
 }
 
 export const addressed =
-  /(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}$|(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
+  /(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}$|(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}[.,]? (?:USA?,? )?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
 
 /** "99085 Erfurt", "Croydon CR0 4WF", "Reno, NV 89431" */
 export const hasPostcode =
@@ -205,7 +209,7 @@ export const isPlaceName = (text: string): boolean =>
   isPartyName(text) && !wordsOf(text).some((word) => isTroubled(word) || ofSentences.has(word.toLowerCase()));
 
 export const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|merce|mercadoria|special instructions?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|aard|goederen|merce|beni|descrizione|mercadoria|towar\p{L}*|gods|special instructions?)(?!\p{L})/iu;
 
 /** How goods are packed: "Half" of a pallet. */
 const ofPackaging =
@@ -241,8 +245,8 @@ export const isQuestion = (label: string): boolean =>
 export const isDenial =
   /^(?:(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)(?: ?[,/] ?(?=\S)|[.,]?$))+$/iu;
 
-/** "Bend OR", "Bend, OR 97701" */
-const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$/u;
+/** "Bend OR", "Bend, OR 97701", "97688 Bad Kissingen" */
+const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$|(?<!\d)\d{5} Bad \p{Lu}\p{L}+/u;
 
 /** "900 Cannery Row" */
 const street = /^\d{1,6} (?:\p{Lu}[\p{L}.]* ){1,4}\p{Lu}\p{L}+(?![\p{L} ])/u;
@@ -263,6 +267,7 @@ export const isLabel = (said: string): boolean => {
   if (parts.length > 1 && parts.length <= 4 && said.length <= 160) return parts.every(isLabelled);
   return isLabelled(said);
 };
+const endsAsStreet = /(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl)\.?$/iu;
 const isLabelled = (said: string): boolean => {
   // Fields of some forms have numbers: "7 Nombre de colis".
   const numbered = /^\d{1,2} (\p{Lu}\p{L}+)(?=$| \p{L})/u.exec(said);
@@ -273,6 +278,7 @@ const isLabelled = (said: string): boolean => {
   return (
     words.length > 0 &&
     words.length <= 8 &&
+    !(isNumbered && endsAsStreet.test(said)) &&
     !/\d/.test(text) &&
     !(words.length > 4 && /\p{L}{3}\.$/u.test(text)) &&
     !reservesNothing(text) &&
@@ -382,6 +388,9 @@ const acts = setOf(list.acts);
 
 /** What somebody does at the dock. */
 const roles = setOf(list.roles);
+/** "· Receiving" behind a name. */
+export const isRole = (text: string): boolean =>
+  /^\P{L}*\p{L}/u.test(text) && wordsOf(text).every((word) => roles.has(word.toLowerCase()));
 /** "(count n/v)" behind a name is no part of it; "(receiving)" is. */
 export const addsBehind = (said: string, separators = behindName): boolean =>
   [...said.matchAll(separators)]
@@ -425,6 +434,8 @@ export function answered(label: string, value: string, isFirst = false): Verdict
     return isAct && !yes.test(said) ? { open: both } : 'fine';
   if (generic.test(said) || (reserving.test(said) && !isTerm(said))) return { note: said };
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
+  // "Delivered to: Neighbor"
+  if (namesTrouble(both) && !namesTrouble(label) && !namesTrouble(said)) return { note: both };
   if (isAllOf(said)) return 'fine';
   if (tellsCount(said) || (isShare(said) && !/\d:\d/.test(said) && !ofSheets.test(label))) return { open: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
@@ -528,7 +539,7 @@ export function standardForm(text: string): string | undefined {
 export function stated(text: string): Verdict {
   if (statement.test(text) && !ofPickup.test(text)) {
     const rest = plain(text.replace(statement, ' '));
-    if (!wordsOf(rest).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()))) return 'asked';
+    if (!wordsOf(rest).some((word) => isTroubled(word) && !isAuxiliary(word))) return 'asked';
   }
   if (isOfLetter(text) || isPlaceAndDay(text) || isAllOf(text)) return 'fine';
   if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
@@ -728,7 +739,7 @@ export function troubleOf({ question, choice, isCrossed, said }: Choice): string
 /** "Received complete and undamaged", and nothing else. */
 const isStated = (text: string): boolean =>
   statement.test(text) &&
-  !wordsOf(plain(text.replace(statement, ' '))).some((word) => isTroubled(word) && !auxiliary.has(word.toLowerCase()));
+  !wordsOf(plain(text.replace(statement, ' '))).some((word) => isTroubled(word) && !isAuxiliary(word));
 
 /** "Packaging removed", and nothing else that notes say. */
 const isWelcomed = (text: string): boolean =>

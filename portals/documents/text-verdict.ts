@@ -155,7 +155,11 @@ export function* verdictOf(
   const isUnder = head !== undefined && word.top <= head.bottom + 2;
   if (isUnder && /^\d{1,5}(?: \p{L}+)?$/u.test(text) && (yield* countedUnder(page, head)) !== undefined)
     return ['fine'];
-  if (label !== undefined && !isLabel(text) && !(isPrint(word) && isOfCount(label)))
+  if (
+    label !== undefined &&
+    !isLabel(text) &&
+    !(isPrint(word) && isOfCount(label) && !(yield* endsLineOf(page, named, word)))
+  )
     return [answered(label, text, named !== undefined && (yield* isFirstUnder(page, named, word)))];
   // "No" under "Hazardous"
   if (label !== undefined && !isQuestion(label) && isYesOrNo.test(text)) return [answered(label, text)];
@@ -167,6 +171,16 @@ export function* verdictOf(
 
 /** "Received 7" */
 const receivedOnly = new RegExp(`^(?:\\p{L}+ )?(?:${ofReceiving.source}) (\\d{1,4})(?: \\p{L}+)?[.!]?$`, 'iu');
+
+/** Behind its label, and nothing behind it: no number of the next field. */
+function* endsLineOf(page: FormLayout, label: Word | undefined, word: Word): Generator<void, boolean> {
+  if (label === undefined || Math.abs(label.bottom - word.bottom) >= 4 || word.left < label.right - 2) return false;
+  const behind = yield* filterInSlices(
+    page.words,
+    (one) => Math.abs(one.bottom - word.bottom) < 4 && one.left >= word.right - 1 && one.left < word.right + 14,
+  );
+  return behind.length === 0;
+}
 
 /** The same figure on another place of the form. */
 function* isCountElsewhere(page: FormLayout, word: Word): Generator<void, boolean> {
