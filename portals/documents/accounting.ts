@@ -6,11 +6,11 @@
 import { namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict, unequal } from './answers.ts';
-import { asksForField, isCaption, labelOf, labelWordOf } from './form-field.ts';
+import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, hasItsPlace, isNextTo } from './print-styles.ts';
+import { type PrintStyles, hasItsPlace, isNextTo, legendOf } from './print-styles.ts';
 import {
   answered,
   isEntry,
@@ -41,7 +41,7 @@ import {
   stated,
   wordsOf,
 } from './receipt-texts.ts';
-import { namesOther, signingParty } from './signing-party.ts';
+import { asksForField, isCaption, namesOther, signingParty } from './signing-party.ts';
 import type { SigningPlace } from './signing-places.ts';
 import { verdictOf } from './text-verdict.ts';
 
@@ -93,26 +93,6 @@ function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
   }
   return new Set(clauses.length >= fewestClauses ? clauses : []);
 }
-
-/** "DAMAGE CODES: B - Bent  BR - Broken  C - Cut": what letters stand for, side by side, each of them once. */
-function legendOf(words: Iterable<Word>): ReadonlySet<Word> {
-  const rows = new Map<number, Word[]>();
-  for (const word of words) {
-    const key = Math.round(word.bottom);
-    if (keyed.test(word.text)) rows.set(key, [...(rows.get(key) ?? []), word]);
-  }
-  const legend = new Set<Word>();
-  for (const row of rows.values()) {
-    const codes = row.flatMap(({ text }) => [...text.matchAll(everyKey)].map(([, code = '']) => code));
-    const isLegend = codes.length >= fewestCodes && new Set(codes).size === codes.length;
-    if (isLegend) for (const word of row) legend.add(word);
-  }
-  return legend;
-}
-/** Nothing but codes and what they stand for, behind the name of the legend. */
-const keyed = /^(?:[\p{L} /]{3,40}: *)?(?:\p{Lu}{1,3}(?: ?[-–=:] ?| )\p{Lu}[\p{L}/]*(?: \p{Ll}+)?(?:[,;·|]? +|$))+$/u;
-const everyKey = /(?<![\p{L}])(\p{Lu}{1,3})(?= ?[-–=:] ?\p{Lu}| \p{Lu}\p{Ll})/gu;
-const fewestCodes = 4;
 
 const shortestClause = 10;
 const fewestClauses = 4;

@@ -370,58 +370,6 @@ export function* fieldsOf(page: FormLayout): Generator<void, { label: string; va
   return fields;
 }
 
-/**
- * Lists of the pallets and boxes that driver and receiver exchanged: heads for what came and what went back, and under them
- * rows that begin with a kind of pallet. They count no freight, and what is no such word or a figure is no part of them.
- */
-export function* exchangedOn(page: FormLayout): Generator<void, Set<Word>> {
-  const exchanged = new Set<Word>();
-  const isIn = (words: ReadonlySet<string>, { text }: Word): boolean =>
-    !/\d/.test(text) && wordsOf(text.toLowerCase()).every((word) => words.has(word));
-  const starts = yield* filterInSlices(page.words, (word) =>
-    wordsOf(word.text.toLowerCase()).some((one) => returned.has(one)),
-  );
-  for (const start of starts.slice(0, mostHeads)) {
-    if (exchanged.has(start)) continue;
-    const heads = yield* rowAt(page, start);
-    if (heads.length < 2 || !heads.every((word) => isIn(exchangeHeads, word))) continue;
-    const rows: Word[] = [];
-    for (let last = start, next = yield* rowUnder(page, last); next !== undefined; next = yield* rowUnder(page, last)) {
-      const [first, ...figures] = yield* rowAt(page, next);
-      const isRow =
-        first !== undefined &&
-        isIn(loadCarriers, first) &&
-        figures.length > 0 &&
-        figures.every(({ text }) => /^[-+−–]?\d{0,4}$/.test(text));
-      if (!isRow) break;
-      rows.push(first, ...figures);
-      last = first;
-    }
-    if (rows.length > 0) for (const word of [...heads, ...rows]) exchanged.add(word);
-  }
-  return exchanged;
-}
-const setOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.join(' ').split(' '));
-const loadCarriers = setOf(list.loadCarriers);
-const exchangeHeads = setOf(list.exchangeHeads);
-/** Of the heads, those that no list of freight has alone. */
-const returned = setOf(list.returned);
-
-/** The texts of a line, from the left. */
-function* rowAt(page: FormLayout, word: Word): Generator<void, Word[]> {
-  const row = yield* filterInSlices(page.words, (one) => Math.abs(one.bottom - word.bottom) < 4);
-  return row.toSorted((a, b) => a.left - b.left);
-}
-
-/** A text of the next line, where that is no further away than rows of a list are. */
-function* rowUnder(page: FormLayout, word: Word): Generator<void, Word | undefined> {
-  const under = yield* filterInSlices(
-    page.words,
-    (one) => one.bottom < word.bottom - 4 && word.bottom - one.top < 2 * (word.top - word.bottom),
-  );
-  return under.toSorted((a, b) => b.bottom - a.bottom)[0];
-}
-
 /** Of what is kept cold, what was set and what was measured: more degrees apart, and somebody should look. */
 const degreesApart = 6;
 export function degreesDiffer(texts: readonly string[]): boolean {

@@ -17,7 +17,6 @@ import {
   countedOn,
   countsApart,
   crossedOn,
-  exchangedOn,
   rowsApart,
   withDrawnTicks,
   withSigns,
@@ -26,7 +25,7 @@ import { labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, numbersOfFields, printStyles } from './print-styles.ts';
+import { type PrintStyles, exchangedOn, numbersOfFields, printStyles } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   answered,

@@ -4,27 +4,7 @@ import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains } from './plane.ts';
 import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-texts.ts';
-
-/** Words with which the label of a field begins or ends; a value has none. */
-export const formLabels =
-  /[:：]$|^(?:consignee|receiver|shipper|driver|carrier|print(?:ed)?|name|date|time|title|company|sign(?:ature|ed)?|received|delivered|pieces|pcs|weight|pro|bol|exceptions?|customer|phone|trailer|seal|arriv\w+|depart\w+|in|out)(?!\p{L}).{0,24}$|sign(?:ature|ed)(?!\p{L})|printed name|please print/iu;
-/** What a field asks for, in the languages of receipts, at the end or the beginning of its label; no name of anybody. */
-const asked =
-  'dates?|times?|names?|numbers?|no|nr|signatures?|titles?|position|compan(?:y|ies)|phone|telephone|address|city|state|zip|weight|pieces|quantity|qty|remarks|notes|comments|exceptions|damages|condition|reference|datum|uhrzeit|zeit|unterschrift|firma|anschrift|ort|bemerkung(?:en)?|sch[aä]den|gewicht|anzahl|fecha|hora|firma|nombre|apellidos?|cargo|empresa|tel[eé]fono|direcci[oó]n|observaciones|peso|bultos|heure|nom|pr[eé]nom|soci[eé]t[eé]|lieu|adresse|r[eé]serves|poids|colis|cachet|data|ora|nome|cognome|timbro|assinatura|morada|tijd|naam|handtekening|plaats|podpis|imi[eę]';
-const labelEnds = new RegExp(
-  `(?:^|[\\s/(])(?:${asked})[.:)\\s]*$|^(?:${asked})\\s+(?:of|and|de|del|du|da|di|der|des|van|und|et|y|e|&|/)(?:\\s|$)`,
-  'i',
-);
-
-/** Ends or begins with what a field asks for. */
-export const asksForField = (text: string): boolean => labelEnds.test(text.trim());
-
-/** Whether it is the label of a field, and no value of another. */
-export const isFieldLabel = (text: string): boolean =>
-  formLabels.test(text) || asksForField(text) || (text.length <= 60 && whoseSignature.test(text));
-/** "Firma destinatario" */
-const whoseSignature =
-  /^(?:firma|unterschrift|handtekening|assinatura|signature|podpis|underskrift)(?: \p{L}[\p{L}.'’]*){1,5}:?$/iu;
+import { isCaption, isFieldLabel } from './signing-party.ts';
 
 const mostCandidates = 5;
 
@@ -116,8 +96,11 @@ function* valueAt(
   const isValue = (word: Word): boolean =>
     word !== label && word.top - word.bottom <= highest && !isFieldLabel(word.text);
   const cell = yield* cellAround(page, label);
-  const taken = function* (area: Area, slack: number): Generator<void, string | null> {
-    const inside = yield* filterInSlices(page.words, (word) => isValue(word) && contains(area, word, slack));
+  const taken = function* (area: Area, slack: number, isUnder = false): Generator<void, string | null> {
+    const inside = yield* filterInSlices(
+      page.words,
+      (word) => isValue(word) && contains(area, word, slack) && !(isUnder && isOnLineOf(label, word)),
+    );
     const text = (yield* textOf(inside)).trim();
     return form.test(text) ? text : null;
   };
@@ -171,7 +154,9 @@ function* valueAt(
   if (stacked !== undefined && isValue(stacked) && form.test(stacked.text) && beside?.style !== stacked.style)
     return stacked.text;
   if (beside !== undefined && isValue(beside) && form.test(beside.text)) return beside.text;
-  const rule = yield* ruleOf(page, label);
+  const nearest = yield* ruleOf(page, label);
+  // The upper edge of the cell is no line to write on.
+  const rule = cell !== undefined && (nearest?.bottom ?? 0) >= cell.top - 3 ? undefined : nearest;
   if (rule !== undefined) {
     // Labels side by side over one line have a column of it each.
     const beside = onLine.filter((word) => !isValue(word) || isLabel(word.text)).map(({ left }) => left);
@@ -184,6 +169,7 @@ function* valueAt(
         top: rule.bottom + 18,
       },
       2,
+      isUnder && rule.left < label.right,
     );
     if (written !== null) return written;
     if (rule.bottom >= label.top - 4) return null;
@@ -309,10 +295,6 @@ const isUnderRuleOf = ({ rules }: FormLayout, word: Word, under: Word): boolean 
   );
 /** To write on, in points. */
 const widestLine = 260;
-
-/** Under what was written above it. */
-export const isCaption =
-  /^(?:[\p{L}'’]+ ){0,2}(?:sign\p{L}*|name|print(?:ed)?|date|time|title|nombre|fecha|firma|nom|unterschrift|datum|naam)(?: ?[/&(] ?\p{L}+\)?)?(?: (?:of|de|del|der|des|du|da|do|in|en|em) (?:la |the )?\p{L}+(?: (?:or )?\p{L}+)?)?$/iu;
 
 /** What the label of a text says. */
 export function* labelOf(page: FormLayout, word: Word): Generator<void, string | undefined> {

@@ -1,6 +1,7 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { type Area, type PageGeometry, type Stroke, type Word, joined } from './page-geometry.ts';
+import { dottedLines } from './page-shapes.ts';
 import { contains } from './plane.ts';
 import { isTroubled, wordsOf } from './receipt-texts.ts';
 
@@ -109,50 +110,6 @@ function* withoutBars(boxes: readonly Area[]): Generator<void, readonly Area[]> 
 const highestBarred = 60;
 /** Boxes of a line that are compared. */
 const mostInRow = 100;
-
-/** No pen makes as many dots on one straight line. */
-const leastDots = 8;
-const largestDot = 7;
-
-/** Lines that are made of dots or dashes, each drawn by itself. */
-function* dottedLines(marks: readonly Area[]): Generator<void, { rules: Area[]; posts: Area[]; parts: Set<Area> }> {
-  const rows = new Map<number, Area[]>();
-  const columns = new Map<number, Area[]>();
-  const put = (lines: Map<number, Area[]>, at: number, mark: Area): void => {
-    const key = Math.round(at * 5);
-    const known = lines.get(key);
-    if (known === undefined) lines.set(key, [mark]);
-    else known.push(mark);
-  };
-  for (const [index, mark] of marks.entries()) {
-    if (index % 512 === 0) yield;
-    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
-    if (width > largestDot || height > largestDot) continue;
-    put(rows, (mark.bottom + mark.top) / 2, mark);
-    put(columns, (mark.left + mark.right) / 2, mark);
-  }
-  const parts = new Set<Area>();
-  const linesOf = function* (lines: Map<number, Area[]>): Generator<void, Area[]> {
-    const found: Area[] = [];
-    let index = 0;
-    for (const dots of lines.values()) {
-      index += 1;
-      if (index % 128 === 0) yield;
-      if (dots.length < leastDots) continue;
-      let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (const dot of dots) {
-        parts.add(dot);
-        left = Math.min(left, dot.left);
-        right = Math.max(right, dot.right);
-        bottom = Math.min(bottom, dot.bottom);
-        top = Math.max(top, dot.top);
-      }
-      found.push({ left, bottom, right, top });
-    }
-    return found;
-  };
-  return { rules: yield* linesOf(rows), posts: yield* linesOf(columns), parts };
-}
 
 /** `Signature: ________  Date` in one text is three. */
 function partsOf(word: Word): Word[] {

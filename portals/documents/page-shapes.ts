@@ -313,3 +313,49 @@ function isFrameAskew([a, b, c, d, e]: readonly Point[]): boolean {
   const long = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1]));
   return isClosed && long > smallestCircle && isSame(a[0] + c[0], b[0] + d[0]) && isSame(a[1] + c[1], b[1] + d[1]);
 }
+
+/** No pen makes as many dots on one straight line. */
+const leastDots = 8;
+const largestDot = 7;
+
+/** Lines that are made of dots or dashes, each drawn by itself. */
+export function* dottedLines(
+  marks: readonly Area[],
+): Generator<void, { rules: Area[]; posts: Area[]; parts: Set<Area> }> {
+  const rows = new Map<number, Area[]>();
+  const columns = new Map<number, Area[]>();
+  const put = (lines: Map<number, Area[]>, at: number, mark: Area): void => {
+    const key = Math.round(at * 5);
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, [mark]);
+    else known.push(mark);
+  };
+  for (const [index, mark] of marks.entries()) {
+    if (index % 512 === 0) yield;
+    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
+    if (width > largestDot || height > largestDot) continue;
+    put(rows, (mark.bottom + mark.top) / 2, mark);
+    put(columns, (mark.left + mark.right) / 2, mark);
+  }
+  const parts = new Set<Area>();
+  const linesOf = function* (lines: Map<number, Area[]>): Generator<void, Area[]> {
+    const found: Area[] = [];
+    let index = 0;
+    for (const dots of lines.values()) {
+      index += 1;
+      if (index % 128 === 0) yield;
+      if (dots.length < leastDots) continue;
+      let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+      for (const dot of dots) {
+        parts.add(dot);
+        left = Math.min(left, dot.left);
+        right = Math.max(right, dot.right);
+        bottom = Math.min(bottom, dot.bottom);
+        top = Math.max(top, dot.top);
+      }
+      found.push({ left, bottom, right, top });
+    }
+    return found;
+  };
+  return { rules: yield* linesOf(rows), posts: yield* linesOf(columns), parts };
+}

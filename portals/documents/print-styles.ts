@@ -6,7 +6,8 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
-import { isLabel, stated, splitIn, wordsOf } from './receipt-texts.ts';
+import { isLabel, setOf, stated, splitIn, wordsOf } from './receipt-texts.ts';
+import list from './receipt-words.json' with { type: 'json' };
 
 interface Use {
   /** Labels and terms that are known. */
@@ -269,3 +270,77 @@ function* firstOver(page: FormLayout, word: Word, cell: Area): Generator<void, W
 const mostCaptions = 4;
 
 const shortestProse = 9;
+
+/** "DAMAGE CODES: B - Bent  BR - Broken  C - Cut": what letters stand for, side by side, each of them once. */
+export function legendOf(words: Iterable<Word>): ReadonlySet<Word> {
+  const rows = new Map<number, Word[]>();
+  for (const word of words) {
+    const key = Math.round(word.bottom);
+    if (keyed.test(word.text)) rows.set(key, [...(rows.get(key) ?? []), word]);
+  }
+  const legend = new Set<Word>();
+  for (const row of rows.values()) {
+    const codes = row.flatMap(({ text }) => [...text.matchAll(everyKey)].map(([, code = '']) => code));
+    const isLegend = codes.length >= fewestCodes && new Set(codes).size === codes.length;
+    if (isLegend) for (const word of row) legend.add(word);
+  }
+  return legend;
+}
+/** Nothing but codes and what they stand for, behind the name of the legend. */
+const keyed = /^(?:[\p{L} /]{3,40}: *)?(?:\p{Lu}{1,3}(?: ?[-–=:] ?| )\p{Lu}[\p{L}/]*(?: \p{Ll}+)?(?:[,;·|]? +|$))+$/u;
+const everyKey = /(?<![\p{L}])(\p{Lu}{1,3})(?= ?[-–=:] ?\p{Lu}| \p{Lu}\p{Ll})/gu;
+const fewestCodes = 4;
+
+/**
+ * Lists of the pallets and boxes that driver and receiver exchanged: heads for what came and what went back, and under them
+ * rows that begin with a kind of pallet. They count no freight, and what is no such word or a figure is no part of them.
+ */
+export function* exchangedOn(page: FormLayout): Generator<void, Set<Word>> {
+  const exchanged = new Set<Word>();
+  const isIn = (words: ReadonlySet<string>, { text }: Word): boolean =>
+    !/\d/.test(text) && wordsOf(text.toLowerCase()).every((word) => words.has(word));
+  const starts = yield* filterInSlices(page.words, (word) =>
+    wordsOf(word.text.toLowerCase()).some((one) => returned.has(one)),
+  );
+  for (const start of starts.slice(0, mostStarts)) {
+    if (exchanged.has(start)) continue;
+    const heads = yield* rowAt(page, start);
+    if (heads.length < 2 || !heads.every((word) => isIn(exchangeHeads, word))) continue;
+    const rows: Word[] = [];
+    for (let last = start, next = yield* rowUnder(page, last); next !== undefined; next = yield* rowUnder(page, last)) {
+      const [first, ...figures] = yield* rowAt(page, next);
+      const isRow =
+        first !== undefined &&
+        isIn(loadCarriers, first) &&
+        figures.length > 0 &&
+        figures.every(({ text }) => /^[-+−–]?\d{0,4}$/.test(text));
+      if (!isRow) break;
+      rows.push(first, ...figures);
+      last = first;
+    }
+    if (rows.length > 0) for (const word of [...heads, ...rows]) exchanged.add(word);
+  }
+  return exchanged;
+}
+const loadCarriers = setOf(list.loadCarriers);
+const exchangeHeads = setOf(list.exchangeHeads);
+/** Of the heads, those that no list of freight has alone. */
+const returned = setOf(list.returned);
+
+/** Heads of such lists on a page that are looked at. */
+const mostStarts = 10;
+
+/** The texts of a line, from the left. */
+function* rowAt(page: FormLayout, word: Word): Generator<void, Word[]> {
+  const row = yield* filterInSlices(page.words, (one) => Math.abs(one.bottom - word.bottom) < 4);
+  return row.toSorted((a, b) => a.left - b.left);
+}
+
+/** A text of the next line, where that is no further away than rows of a list are. */
+function* rowUnder(page: FormLayout, word: Word): Generator<void, Word | undefined> {
+  const under = yield* filterInSlices(
+    page.words,
+    (one) => one.bottom < word.bottom - 4 && word.bottom - one.top < 2 * (word.top - word.bottom),
+  );
+  return under.toSorted((a, b) => b.bottom - a.bottom)[0];
+}

@@ -23,7 +23,7 @@ export const isWelcome = new RegExp(`(?<!\\p{L})(?:${anyOf(said.welcome)})(?!\\p
 
 const everyWelcome = new RegExp(isWelcome.source, 'giu');
 
-const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
+export const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 /** Its value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
 const neutral = setOf(list.neutral);
 /** Everything else that is printed: other fields, titles, units, terms. */
@@ -88,7 +88,7 @@ const generalAtLength =
 const abstract =
   /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
 /** What happened once is no term. */
-const happened =
+export const happened =
   /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
 
 const ofLoss = /(?<!\p{L})(?:loss(?:es)?|damages?|damaged|short(?:age)?s?|overages?|missing|concealed)(?!\p{L})/iu;
@@ -592,26 +592,6 @@ export function isPrintedText(verdict: Exclude<Verdict, string>, whole: string):
     )
   );
 }
-
-export const isOfInstructions = (label: string): boolean =>
-  /(?<!\p{L})(?:instructions?|instrucciones|anweisungen|hinweise?)(?!\p{L})/iu.test(label);
-/** Tells a driver how to deliver, and nothing of what was delivered. */
-export const isInstruction = (text: string): boolean =>
-  /(?<!\p{L})(?:call|notify|contact|phone|ring|ask for|anliefer\p{L}*|appointments?|appt|deliver(?:y)? (?:to|between|before|after|only)|dock|gate|entrance|liftgate|hours|do not|must|please|rdv|uniquement|llamar|cita|anrufen|avisieren|termin)(?!\p{L})/iu.test(
-    text,
-  ) &&
-  !namesTrouble(text) &&
-  !happened.test(text) &&
-  !/(?<!\p{L})(?:left|refus\p{L}*|return\p{L}*|open\p{L}*|kept|keep\p{L}*|recount|took|taken|sent|back|count\p{L}*|only|without|no)(?!\p{L})/iu.test(
-    text,
-  ) &&
-  countedPieces(text) === 0;
-const countedPieces = (text: string): number =>
-  [
-    ...text.matchAll(
-      /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
-    ),
-  ].length;
 
 /** A town and a day: "Fait à Lyon, le 20/11/2026 à 09:55", "Chemnitz, 19.11.2026". */
 const ofPlaceAndDay = new RegExp(

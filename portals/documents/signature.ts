@@ -4,12 +4,19 @@
  */
 import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { isFieldLabel } from './form-field.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { isLabel, wordsOf } from './receipt-texts.ts';
-import { isOfReceiver, namesOther, namesPickup, sign, signingParty, statesAbsence } from './signing-party.ts';
+import {
+  isFieldLabel,
+  isOfReceiver,
+  namesOther,
+  namesPickup,
+  sign,
+  signingParty,
+  statesAbsence,
+} from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
 
 type Signature = PodContent['signature'];

@@ -1,8 +1,10 @@
 /** Whose signature or name a label of a form asks for: by its words, its column, and what is named before it. */
+import { anyOf, whole } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains } from './plane.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
 
 // Whose signature a label on a form asks for. In the languages of receipts that cross borders: EN, ES, FR, DE, PT,
 // NL, IT.
@@ -366,3 +368,30 @@ function* partyBefore(page: FormLayout, label: Word): Generator<void, Exclude<Si
 }
 
 export const pointAt = (left: number, bottom: number): Area => ({ left, right: left + 1, bottom, top: bottom + 1 });
+
+// What a label asks for.
+
+/** Words with which the label of a field begins or ends; a value has none. */
+export const formLabels =
+  /[:：]$|^(?:consignee|receiver|shipper|driver|carrier|print(?:ed)?|name|date|time|title|company|sign(?:ature|ed)?|received|delivered|pieces|pcs|weight|pro|bol|exceptions?|customer|phone|trailer|seal|arriv\w+|depart\w+|in|out)(?!\p{L}).{0,24}$|sign(?:ature|ed)(?!\p{L})|printed name|please print/iu;
+/** What a field asks for, in the languages of receipts, at the end or the beginning of its label; no name of anybody. */
+const asked = anyOf(phrases.asked);
+const labelEnds = new RegExp(
+  `(?:^|[\\s/(])(?:${asked})[.:)\\s]*$|^(?:${asked})\\s+(?:${anyOf(phrases.ofFields)}|&|/)(?:\\s|$)`,
+  'iu',
+);
+
+/** Ends or begins with what a field asks for. */
+export const asksForField = (text: string): boolean => labelEnds.test(text.trim());
+
+/** Whether it is the label of a field, and no value of another. */
+export const isFieldLabel = (text: string): boolean =>
+  formLabels.test(text) || asksForField(text) || (text.length <= 60 && whoseSignature.test(text));
+/** "Firma destinatario" */
+const whoseSignature = whole(phrases.whoseSignature);
+
+/** Under what was written above it. */
+export const isCaption = new RegExp(
+  `^(?:[\\p{L}'’]+ ){0,2}(?:${anyOf(phrases.captions)})(?: ?[/&(] ?\\p{L}+\\)?)?(?: (?:of|de|del|der|des|du|da|do|in|en|em) (?:la |the )?\\p{L}+(?: (?:or )?\\p{L}+)?)?$`,
+  'iu',
+);

@@ -1,12 +1,12 @@
 /** Where on a printed form people sign: in the cell of a label, on its line, beside it. */
 import { filterInSlices } from '../../process/time-slices.ts';
-import { formLabels } from './form-field.ts';
 import { cellAround, rowAround, ruleOf, rulesOf, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains, intersection, shareIn } from './plane.ts';
 import {
   bareParty,
   client,
+  formLabels,
   isBetween,
   isOtherDocument,
   mostLabels,

@@ -17,14 +17,13 @@ import {
   isCounted,
   isDenial,
   isLabel,
-  isInstruction,
   isNamed,
   isOfCount,
   ofReceiving,
   isOfOutcome,
-  isOfInstructions,
   isOpen,
   hasPostcode,
+  happened,
   isPlaceName,
   isQuestion,
   isTroubled,
@@ -322,3 +321,23 @@ function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
   const marks = [...page.strokes, ...page.segments, ...page.pictures, ...page.faint];
   return (yield* filterInSlices(marks, (mark) => shareIn(area, mark) > 0.4)).length > 0;
 }
+
+const isOfInstructions = (label: string): boolean =>
+  /(?<!\p{L})(?:instructions?|instrucciones|anweisungen|hinweise?)(?!\p{L})/iu.test(label);
+/** Tells a driver how to deliver, and nothing of what was delivered. */
+const isInstruction = (text: string): boolean =>
+  /(?<!\p{L})(?:call|notify|contact|phone|ring|ask for|anliefer\p{L}*|appointments?|appt|deliver(?:y)? (?:to|between|before|after|only)|dock|gate|entrance|liftgate|hours|do not|must|please|rdv|uniquement|llamar|cita|anrufen|avisieren|termin)(?!\p{L})/iu.test(
+    text,
+  ) &&
+  !namesTrouble(text) &&
+  !happened.test(text) &&
+  !/(?<!\p{L})(?:left|refus\p{L}*|return\p{L}*|open\p{L}*|kept|keep\p{L}*|recount|took|taken|sent|back|count\p{L}*|only|without|no)(?!\p{L})/iu.test(
+    text,
+  ) &&
+  countedPieces(text) === 0;
+const countedPieces = (text: string): number =>
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
+    ),
+  ].length;

@@ -197,4 +197,48 @@ export const countLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: '19 of 20 received',
   },
+  ...([12, 11] as const).map((received): ReceiptLayout => ({
+    name: `${received} pieces received, and 12 under a head in the middle over its cell`,
+    signature: 'strokes',
+    open: received === 12 ? undefined : ['Cantidad recibida 11'],
+    paint: (d) => {
+      head(d);
+      grid(d, 120, 16, [
+        ['', 100],
+        ['', 100],
+      ]);
+      grid(d, 136, 16, [
+        ['', 100],
+        ['', 100],
+      ]);
+      at(d, 'Cantidad', 72, 124);
+      at(d, 'Embalaje', 172, 124);
+      at(d, '12', 42, 140);
+      at(d, 'Tarima', 142, 140);
+      at(d, `Cantidad recibida: ${received} tarimas`, 40, 300);
+      signed(d);
+    },
+  })),
+  ...(
+    [
+      ['pallets that were exchanged', 'Europaletten', undefined],
+      ['freight, of which some came back', 'Pumpen', ['Pumpen']],
+    ] as const
+  ).map(([called, row, open]): ReceiptLayout => ({
+    name: `a list of ${called}`,
+    signature: 'strokes',
+    ...(open === undefined ? { open } : {}),
+    exceptions: open === undefined ? '' : null,
+    paint: (d) => {
+      head(d);
+      for (const [n, cells] of [
+        ['geliefert', 'zurück', 'Saldo'],
+        [row, '3', '2', '1'],
+      ].entries())
+        for (const [column, text] of cells.entries())
+          at(d, text, 40 + (column + (n === 0 ? 1 : 0)) * 100, 200 + n * 16);
+      if (open === undefined) at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+    },
+  })),
 ];

@@ -302,4 +302,37 @@ export const nameLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   },
+  {
+    name: 'a day in a row of values over a line across the page, each under its label',
+    signature: 'strokes',
+    deliveryDate: 'Sep 9, 2026 2:17 PM',
+    paint: (d) => {
+      head(d);
+      for (const [n, [label, value]] of [
+        ['Status', 'Delivered'],
+        ['Load', '60913388'],
+        ['Completed', 'Sep 9, 2026 2:17 PM'],
+      ].entries()) {
+        at(d, label ?? '', 40 + n * 130, 120, 7);
+        d.font('Helvetica-Bold');
+        at(d, value ?? '', 40 + n * 130, 129);
+        d.font('Helvetica');
+      }
+      line(d, 40, 142, 560);
+      signed(d);
+    },
+  },
+  {
+    name: 'the day over who signs, in one cell',
+    signature: 'strokes',
+    deliveryDate: '15/09/2026 10:15',
+    paint: (d) => {
+      head(d);
+      grid(d, 380, 70, [['', 200]]);
+      at(d, 'Data e ora di consegna', 44, 384);
+      at(d, '15/09/2026 10:15', 44, 395);
+      at(d, 'Firma destinatario', 44, 406);
+      scribble(d, 60, 435);
+    },
+  },
 ];

@@ -416,4 +416,92 @@ export const noteLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   },
+  ...(
+    [
+      ['before the delivery, which is no note', 'Call 1 hr before delivery', '', undefined],
+      [
+        'and what was done instead, which is one',
+        'Called 1 hr before delivery, 2 ctns wet',
+        'Called 1 hr before delivery, 2 ctns wet',
+        undefined,
+      ],
+      [
+        'about the count',
+        'Call shipper before signing about count',
+        'Call shipper before signing about count',
+        undefined,
+      ],
+    ] as const
+  ).map(([called, said, exceptions, open]): ReceiptLayout => ({
+    name: `remarks with an instruction to the driver ${called}`,
+    signature: 'strokes',
+    exceptions,
+    open,
+    paint: (d) => {
+      head(d);
+      at(d, `REMARKS: ${said}`, 40, 120);
+      signed(d);
+    },
+  })),
+  ...(
+    [
+      ['Reception desk', null],
+      ['Neighbor', 'Delivered to: Neighbor'],
+      ['Voisin', null],
+    ] as const
+  ).map(([to, exceptions]): ReceiptLayout => ({
+    name: `who a parcel was delivered to, in a field: ${to}`,
+    signature: 'strokes',
+    exceptions,
+    paint: (d) => {
+      head(d);
+      at(d, `Delivered to: ${to}`, 40, 120);
+      signed(d);
+    },
+  })),
+  ...(
+    [
+      ['which is no part of the name, and no note', '· Receiving', ''],
+      ['and more', '· Receiving short', '· Receiving short'],
+    ] as const
+  ).map(([called, added, exceptions]): ReceiptLayout => ({
+    name: `somebody's work behind their name ${called}`,
+    signature: 'strokes',
+    exceptions,
+    ...(exceptions === '' ? { open: undefined } : {}),
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good condition.', 40, 300);
+      at(d, 'Signed by', 40, 330, 7);
+      d.font('Helvetica-Bold');
+      at(d, 'Dana Holt', 76, 330);
+      d.font('Helvetica');
+      at(d, added, 122, 330);
+      signed(d);
+    },
+  })),
+  {
+    name: 'terms in two columns, whose lines go on beside those of the other',
+    signature: 'strokes',
+    exceptions: '',
+    open: undefined,
+    paint: (d) => {
+      head(d);
+      for (const [n, [left, right]] of [
+        [
+          'Carrier shall not be liable for any loss, damage or shortage caused',
+          'Concealed damage must be reported within five days. The consignee',
+        ],
+        [
+          'by an act of God, the public enemy or the authority of law.',
+          'shall keep all packaging and allow an inspection by the carrier.',
+        ],
+      ].entries()) {
+        at(d, left ?? '', 40, 600 + n * 8, 7);
+        at(d, right ?? '', 310, 600 + n * 8, 7);
+      }
+      at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+    },
+  },
 ];
