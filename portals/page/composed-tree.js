@@ -394,7 +394,13 @@
       .map((node) => plain(node.textContent))
       .filter((text) => text.length <= longestSaid && numbered.test(text));
     const { title, location } = element.ownerDocument;
-    const at = [...title.split(/\s+[-\u2013\u2014|\u00b7\u2022:]\s+/), ...location.hash.split(/[^\p{L}\p{N}-]+/u)];
+    // Of one path all numbers together: the task's may be among them.
+    const ofPath = location.pathname.split('/').filter((part) => /^[\d-]{6,}$/.test(part));
+    const at = [
+      ...title.split(/\s+[-\u2013\u2014|\u00b7\u2022:]\s+/),
+      ...location.hash.split(/[^\p{L}\p{N}-]+/u),
+      ofPath.join(' '),
+    ];
     return { near, current, units, at: at.map(plain).filter((text) => numbered.test(text)) };
   };
 

@@ -178,9 +178,20 @@
   const numbersIn = (text) =>
     text.split(/[^\p{L}\p{N}_-]+/u).filter((word) => word.length >= 6 && /\p{N}{3}/u.test(word) && !date.test(word));
   const formOf = (number) => number.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
-  /** What a dialog says, also in fields that cannot be changed and in frames of the same origin. */
+  const written = ['::before', '::after'];
+  const mostWritten = 500;
+  /** What style sheets and pictures write in a part. */
+  const drawnIn = (part) =>
+    [part, ...part.querySelectorAll('*')]
+      .slice(0, mostWritten)
+      .flatMap((node) => [
+        ...written.map((pseudo) => /^"(.*)"$/s.exec(styleOf(node, pseudo).content)?.[1] ?? ''),
+        include('pictured-words.js')(node, [undefined, ...written]),
+      ]);
+  /** What a dialog says, also in fields that cannot be changed, by its style, and in frames of the same origin. */
   const textsIn = (part, depth = 0) => [
     readText(part),
+    ...drawnIn(part),
     ...[...part.querySelectorAll('input:is([readonly], :disabled)')].map(fieldText),
     ...[...part.querySelectorAll('iframe, frame')].flatMap((frame) => {
       const { body = null } = depth < 3 ? (documentOf(frame) ?? {}) : {};

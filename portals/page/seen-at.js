@@ -45,13 +45,18 @@
   /** What a control opens over the page for a moment; of what it lies in, nothing is looked through. */
   const menus = '[role=menu], [role=listbox]';
   const entries = 'a[href], button, [role=menuitem], [role=link], [role=button]';
+  const pictures = 'canvas, img, svg, video, object, embed, iframe, picture';
+  /** Wider than an icon or a flag: nobody knows what it shows. */
+  const widestIcon = 64;
+  const isPicture = (part) => part.getBoundingClientRect().width > widestIcon;
   /** A menu without the role: a box that is laid over the page by itself, and says nothing but what can be pressed in it. */
   const isDropDown = (node) => {
     if (node.nodeType !== 1 || !/^(?:absolute|fixed)$/.test(styleOf(node).position)) return false;
     const isEntry = (part) => part.nodeType === 1 && part.matches(entries);
     const saysMore = (part) =>
       part.nodeType === 3 ? /\S/.test(part.data) : part.nodeType === 1 && !isEntry(part) && below(part).some(saysMore);
-    return !isEntry(node) && node.querySelector(entries) !== null && !below(node).some(saysMore);
+    if (isEntry(node) || node.querySelector(entries) === null || below(node).some(saysMore)) return false;
+    return ![...node.querySelectorAll(pictures)].some(isPicture);
   };
   const isMenu = (node) => node.matches(menus) || isDropDown(node);
   const [mostAround, mostParts] = [3, 300];

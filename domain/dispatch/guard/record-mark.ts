@@ -174,7 +174,7 @@ const said = (...names: (keyof NumberWords)[]): string => patternIn('numbers', .
 const numberOf = String.raw`(?:\s*\p{N}+\s*(?:${patternIn('messages', 'outOf')}|\/)\s*\p{N}+)?(?:\s*(?:${said('number')}|#|n[.]?[º°]))?[\s:._#=/-]*$`;
 const calledRecord = new RegExp(String.raw`(?<!\p{L})(?:${said('records')})${numberOf}`, 'iu');
 /** A number in groups, as people write it: `0412 708 839`. */
-const grouped = /(?<!\p{N})\p{N}{2,5}(?:[ .\u00a0]\p{N}{2,5}){1,4}(?!\p{N})/gu;
+const grouped = /(?<!\p{N})\p{N}{2,5}(?:[ ._\u00a0]\p{N}{2,5}){1,4}(?!\p{N})/gu;
 
 /**
  * The number of another record in what a portal calls a thing (a document, a message): one that is called like the task's, or

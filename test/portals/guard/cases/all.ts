@@ -11,6 +11,7 @@ import { deceivingPageCases } from './deceiving-pages.ts';
 import { callCases } from './calls.ts';
 import { dialogCases } from './dialogs.ts';
 import { disguiseCases } from './disguises.ts';
+import { menuOverRecordCases } from './menus-over-records.ts';
 import { momentCases } from './moments.ts';
 import { serverCases } from './servers.ts';
 import { switchedRecordCases } from './switched-records.ts';
@@ -125,6 +126,7 @@ export const guardCases: readonly GuardCase[] = [
   ...sentOtherwiseCases,
   ...frameworkMeansCases,
   ...hostilePortalCases,
+  ...menuOverRecordCases,
   ...momentCases,
   ...switchedRecordCases,
   ...serverCases,

@@ -127,6 +127,15 @@ export const turnedFieldCases: readonly GuardCase[] = [
       also('bill_id', id),
     ),
   ),
+  ...['0412_708_893', '0412_708_839'].map((number) =>
+    write(
+      `an open field that names ${number.endsWith('839') ? 'its' : 'another'} record in groups`,
+      saveForm(`<input type=hidden name=note value=for_${number}>`),
+      pressSave,
+      number.endsWith('839'),
+      `&note=for_${number}`,
+    ),
+  ),
   ...[other, here].map((number) =>
     write(
       `a declared header that names ${number === here ? 'its' : 'another'} record`,

@@ -1,0 +1,90 @@
+/** Menus and dialogs that open over the number of the record, and what they show beside what can be pressed in them. */
+import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, pressSave, saveBody, saved } from './building-blocks.ts';
+import { here, openRecord, other, readWeight, record } from './record-blocks.ts';
+
+const group = 'menus over a record';
+const openMenu: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Actions' } };
+const look =
+  '<style>.m{position:absolute;left:0;top:0;width:600px;height:95px;background:#fff;z-index:9;padding:4px}.m button{display:block}</style>';
+const form = (more = ''): string =>
+  `<form method=post action=/save style="display:inline"><input type=hidden name=pro value=${here}><input type=hidden name=amount value=250.00>${more}<button>Save</button></form>`;
+const page = (inner: string, attributes = '', onOpen = ''): string =>
+  `${look}<h1>Shipment ${here}</h1><div style="height:60px"></div><button type=button id=a>Actions</button><div class=m id=m hidden ${attributes}>${inner}</div><script>document.getElementById('a').onclick = () => { m.hidden = false; ${onOpen} }</script>`;
+const drawing = (number: string): string =>
+  `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='400' height='40'><text y='30' font-size='30'>Shipment ${number}</text></svg>`;
+const entry = (style: string): string => `<button type=button style="all:unset;display:block;${style}"></button>`;
+
+const menus: readonly (readonly [name: string, page: string, isHonest: boolean])[] = [
+  ['whose entries are all it says', page(`${form()}<button type=button>Print</button>`), true],
+  ['with a role', page(`${form()}<button type=button role=menuitem>Print</button>`, 'role=menu'), true],
+  [
+    'with icons',
+    page(`<button type=button><svg width=16 height=16><path d="M2 2h12v12h-12z"/></svg> Print</button>${form()}`),
+    true,
+  ],
+  ['with a mark that its style adds', `<style>.m button::before{content:"› "}</style>${page(form())}`, true],
+  [
+    'under which the heading turns to another',
+    page(form(), '', `document.querySelector('h1').textContent = 'Shipment ${other}'`),
+    false,
+  ],
+  ['with an entry that names another', page(`<button type=button>Shipment ${other}</button>${form()}`), false],
+  [
+    'whose style names another',
+    `<style>.m::before{content:"Shipment ${other}";font-size:2em;display:block}</style>${page(form())}`,
+    false,
+  ],
+  [
+    'with a ground that names another',
+    page(`${entry(`width:400px;height:40px;background:url(&quot;${drawing(other)}&quot;)`)}${form()}`),
+    false,
+  ],
+  [
+    'with a picture that names another',
+    page(`<a href="#"><img alt="" width=400 height=40 src="${drawing(other)}"></a>${form()}`),
+    false,
+  ],
+  [
+    'with a drawing of another',
+    page(
+      `<button type=button style="all:unset"><canvas width=400 height=40></canvas></button>${form()}`,
+      '',
+      `const c = document.querySelector('canvas').getContext('2d'); c.font = '30px serif'; c.fillText('Shipment ${other}', 0, 30)`,
+    ),
+    false,
+  ],
+  [
+    'whose style names another, with a role',
+    `<style>.m::before{content:"Shipment ${other}";font-size:2em;display:block}</style>${page(form(), 'role=dialog aria-label=Actions')}`,
+    false,
+  ],
+];
+
+const details = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
+const route = (path: string): string =>
+  `<h1>Shipment ${here}</h1>${details}<script>setTimeout(() => history.replaceState(0, '', '${path}'), 50)</script>`;
+
+export const menuOverRecordCases: readonly GuardCase[] = [
+  ...menus.map(([name, start, isHonest]): GuardCase => ({
+    group,
+    benchOnly: true,
+    findMs: 1_500,
+    record,
+    name: `a menu ${name}`,
+    steps: [openRecord, openMenu, pressSave],
+    pages: { [`/records/${here}`]: start, '/save': saved, '/next': next },
+    ...(isHonest ? { ends: 'finished', writes: [`POST /save ${saveBody}`] } : { ends: 'refused' }),
+  })),
+  ...[`/records/${other}`, `/records/${here}#details`].map((path): GuardCase => ({
+    group: 'records',
+    benchOnly: true,
+    findMs: 1_500,
+    record,
+    name: `a script that changes the address to that of ${path.includes(here) ? 'a part of its' : 'another'} record`,
+    steps: [openRecord, { do: 'expect', target: { role: 'table', name: 'Details' } }, readWeight],
+    pages: { [`/records/${here}`]: route(path) },
+    ends: path.includes(here) ? 'finished' : 'refused',
+  })),
+];
