@@ -223,6 +223,8 @@ export function alternatives(
     // A list may have only the rows in sight.
     if (target.within?.row !== undefined)
       return `${quoted} elsewhere on the page, and not there; if its list is longer than what is in sight, a step before has to scroll to it ({ do: scroll, until: … })`;
+    if (target.within?.section !== undefined)
+      return `${quoted} elsewhere on the page, and not there; a card or an entry of a list with such a text is named by within: { row: … }`;
     if (target.within !== undefined) return `${quoted} elsewhere on the page, and not there`;
     if (target.role === 'table' || target.role === 'grid')
       return `a heading ${quoted}; { role: ${target.role}, within: { section: ${quoted} } } finds what is under it`;

@@ -74,11 +74,13 @@
     const inner = [...node.querySelectorAll('button, [role=button]')].filter(isDrawn);
     return node.matches('[role=button]') && inner.length === 1 && wordsOf(inner[0]) === wordsOf(node);
   };
+  /** A copy that is transparent, such as the gap that a frame keeps for the label on it (MUI), is no second text either. */
+  const isTransparent = (node) => !node.checkVisibility({ opacityProperty: true }) && hasBox(node);
   const isIn = (node, kind) =>
     kind === 'innermost'
       ? !holdsIts(node, node.getAttribute('placeholder')) && !holdsButton(node)
       : kind === 'text'
-        ? hasBox(node) && !inDot(node) && !isOutOfReach(node)
+        ? hasBox(node) && !inDot(node) && !isTransparent(node) && !isOutOfReach(node)
         : isDrawn(node) && !isDouble(node) && !isOfKeys(node) && !isBox(node) && !isHost(node) && !isStepper(node);
   const typed =
     'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=submit], [type=file]), textarea';

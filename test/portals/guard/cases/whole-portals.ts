@@ -45,6 +45,11 @@ const ticks = (target: Target): GuardCase['steps'] => [
 const accept = ticks({ label: 'Accept' });
 const ticked = { facts: { ticked: 'A' }, steps: accept };
 
+/** As MUI draws a field: the label lies on its frame, which keeps a gap of its width. */
+const outlined = (gap: string): string =>
+  `<h1>Start</h1><div style="position:relative;margin:20px"><label for=n style="position:absolute;top:-8px;left:8px">Approval note</label><input id=n style="border:0;padding:12px"><fieldset aria-hidden=true style="position:absolute;inset:-5px 0 0;pointer-events:none"><legend style="visibility:hidden;height:11px"><span style="${gap};display:inline-block">Approval note</span></legend></fieldset></div>`;
+const expectNote: GuardCase['steps'] = [open, { do: 'expect', target: { text: 'Approval note' } }];
+
 export const wholePortalCases: readonly GuardCase[] = [
   honest('a page beside a drawer', `<h1>Start</h1>${drawer(acts, 'position:relative;margin-left:160px')}`, {
     steps: [open, press, shown],
@@ -109,4 +114,6 @@ export const wholePortalCases: readonly GuardCase[] = [
   stopped('radio buttons before bare text of the act', radios('Void bill'), {
     steps: ticks({ label: 'Void bill' }),
   }),
+  honest('a label whose frame keeps a gap for it', outlined('opacity:0;visibility:visible'), { steps: expectNote }),
+  refused('a label that its page shows twice', outlined('visibility:visible'), { steps: expectNote }),
 ];
