@@ -77,7 +77,9 @@ export function openControl(parts: ControlParts): Control {
   /** Whether of several links one was taken by its address. */
   let isNarrow = false;
   let last: LastLook | undefined;
+  /** Since when it looks as it does, and when it was seen ahead of its turn. */
   let seenSince = 0;
+  let seenAt: number | undefined;
   /** It is pressed, or may have to be revealed. */
   let needsMouse = true;
   /** A field that is not drawn until it has the focus: people see its label in its place. */
@@ -98,6 +100,7 @@ export function openControl(parts: ControlParts): Control {
     const pressed = { ...(key === undefined ? {} : { key }), ...(double === undefined ? {} : { double }) };
     const until = { limitMs, whole: limitMs > inputLimitMs, question, turn: turnOf(place, input, key) };
     const job = { do: 'look', input, option, ...pressed, ...until } as const;
+    if (last === undefined) await untilSteady(until.turn);
     const since = lag.start();
     const {
       facts: own,
@@ -128,6 +131,13 @@ export function openControl(parts: ControlParts): Control {
     needsMouse = isPressed || !isFit;
     const isUnderMouse = !isPressed || (point !== null && isAt(pressing.mouse, point));
     return { facts: shown, answer: whole, isReady: isFit && isSame && isUnderMouse, options };
+  }
+
+  /** Where it was seen ahead, the first look comes when that has been long enough: it may be the only one. */
+  async function untilSteady(turn: string): Promise<void> {
+    seenAt ??= (await Promise.race([pressing.ahead.get(turn), pause(steadyMs).then(() => undefined)]))?.at;
+    const leftMs = seenAt === undefined ? 0 : seenAt + steadyMs + 1 - performance.now();
+    if (leftMs > 0) await pause(leftMs);
   }
 
   /** Asks until there is an answer or no time is left. */
@@ -213,6 +223,7 @@ export function openControl(parts: ControlParts): Control {
     // A page that is busy is looked at in its turn.
     const seen = await Promise.race([pressing.ahead.get(turn), pause(inputLimitMs).then(() => undefined)]);
     pressing.ahead.delete(turn);
+    seenAt = seen?.at;
     if (seen === undefined || performance.now() - seen.at > longestAheadMs) return;
     const { point } = seen.state;
     const facts = shownOf(seen.facts, seen.state, point);

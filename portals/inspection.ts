@@ -139,10 +139,11 @@ export const sliceMs = 1_000;
 export interface Pressing {
   limitMs: number;
   mouse: Point | undefined;
-  /** Controls to press that were seen ahead of their turn, until an input or another page. */
+  /** Controls that were seen ahead of their turn, until an input or another page. */
   readonly ahead: Map<string, Promise<SeenAhead | undefined>>;
 }
 
+/** When that was, as `performance.now()` of this process. */
 type SeenAhead = { readonly at: number; readonly facts: ElementFacts; readonly state: ControlState };
 
 export function newPressing(): Pressing {
@@ -164,15 +165,14 @@ export async function lookAhead(
   const pressed = key === undefined ? {} : { key };
   const turn = turnOf(place, input, key);
   const count = lookedAhead(locate(page, place), { do: 'ahead', input, option: '', ...pressed, turn });
-  if (input === 'click' && key === undefined && place.within?.frame === undefined) {
-    const at = performance.now();
+  if (key === undefined && place.within?.frame === undefined) {
     // Asked for in the same breath: a round trip to the browser less.
-    const first = asked<Pick<SeenAhead, 'facts' | 'state'> | null>(
+    const first = asked<(Pick<SeenAhead, 'facts' | 'state'> & { readonly ageMs: number }) | null>(
       page.locator(':root'),
       { do: 'seen', turn },
       sliceMs,
-    );
-    const seen = Promise.all([count, first]).then(([n, one]) => (n === 1 && one !== null ? { at, ...one } : undefined));
+    ).then((one) => one && { facts: one.facts, state: one.state, at: performance.now() - one.ageMs });
+    const seen = Promise.all([count, first]).then(([n, one]) => (n === 1 && one !== null ? one : undefined));
     ahead.set(
       turn,
       seen.catch(() => undefined),

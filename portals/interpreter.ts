@@ -350,7 +350,7 @@ function nextControls(steps: readonly Step[]): NextControl[] {
     if (step.do === 'fill' || step.do === 'click') return [...all, { target: step.target, input: step.do }];
     if (step.do === 'press') return [...all, { target: step.target, input: step.do, key: step.key }];
     if (step.do === 'download')
-      return [...all, { target: step.target, input: step.by === 'click' ? 'click' : 'download' }];
+      return [...all, { target: step.target, input: step.by === 'click' ? 'click' : 'download', document: step.path }];
     if (!looksOnly(step)) return all;
     if (step.do === 'when') all.push(...nextControls(step.steps), ...nextControls(step.otherwise));
     if (all.length > 0) return all.slice(0, mostNext);

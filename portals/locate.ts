@@ -240,11 +240,14 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
     .or(base.locator(tipEngine([cells, row])));
   // A field that is written into filters the rows: the number in it names none of them.
   const shown = cell.filter({ hasText: /\S/ }).or(cell.filter({ hasNot: base.locator(writable) }));
+  // Where no section has the name, rows and entries are looked for everywhere, and those under such a title are kept.
+  const anywhere = base.locator(keptEngine('unless:section'));
   const rows =
     sections === undefined
       ? start.getByRole('row')
       : sections
           .locator(keptEngine('as:section'))
+          .or(anywhere)
           .getByRole('row')
           .or(slots.getByRole('row').locator(keptEngine('slotted_in:section')));
   // A list of cards or lines has entries in the place of rows.
@@ -252,14 +255,8 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
   const inSections = rows
     .filter({ has: shown })
     .locator(partsEngine(row))
-    .or((sections === undefined ? base : base.locator(keptEngine('of:section'))).locator(entry));
-  const underTitle = keptEngine(`under:section:${section}`);
-  const found =
-    section === undefined
-      ? inSections
-      : inSections
-          .or(base.getByRole('row').filter({ has: shown }).locator(partsEngine(row)).locator(underTitle))
-          .or(base.locator(entry).locator(underTitle));
+    .or((sections === undefined ? base : base.locator(keptEngine('of:section')).or(anywhere)).locator(entry));
+  const found = section === undefined ? inSections : inSections.locator(keptEngine(`in:section:${section}`));
   return found.locator(keptEngine('as:scope'));
 }
 
@@ -285,7 +282,11 @@ function located(page: Page, place: Place): Locator {
   // Where no section has the name, it is that of what people see under a title.
   const isTitled = within.section !== undefined && within.row === undefined && place.nth_field === undefined;
   const found = isTitled
-    ? inSlots.or(kindOf(base, place).locator(keptEngine(`under:scope:${within.section}`)))
+    ? inSlots.or(
+        kindOf(base.locator(keptEngine('unless:scope')), place, base).locator(
+          keptEngine(`under:scope:${within.section}`),
+        ),
+      )
     : inSlots;
   if (place.containing === undefined) return found;
   const withText = base.locator(slotTextEngine(place.containing));

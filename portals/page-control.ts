@@ -129,7 +129,7 @@ interface WantedInput {
   readonly asks?: boolean;
 }
 
-export type NextControl = Pick<WantedInput, 'target' | 'input' | 'key'>;
+export type NextControl = Pick<WantedInput, 'target' | 'input' | 'key' | 'document'>;
 
 export interface PageControl extends Omit<PageArrival, 'isShared' | 'showsLogin' | 'closeLateNotice'> {
   readonly findTimeoutMs: number;
@@ -187,8 +187,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     const said = label ?? (role === 'radio' || role === 'checkbox' ? name : undefined);
     if (said === undefined || wanted.place !== undefined || !/^(?:fill|choose|click|press|upload)$/.test(wanted.input))
       return wanted;
-    const takes = takers[wanted.input];
-    const place = { ...placeOf(wanted.target), ...(takes && { takes }) };
+    const place = placeOfInput(wanted);
     if (await driver.isPresent(place, [place], Math.min(longestTyingMs, wanted.findMs))) return wanted;
     const target: Target = { ...others, beside: said };
     return (await driver.count(placeOf(target))) === 1 ? { ...wanted, target } : wanted;
@@ -213,13 +212,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
       const fault = isOver ? undefined : ownFault();
       return fault === undefined ? new Signal(position.page ?? '', expected, seen) : new OwnFaultError(fault);
     };
-    const takes = takers[input];
-    const leadsTo = input === 'download' ? addressPattern(wanted.document ?? '', values) : undefined;
-    const place = wanted.place ?? {
-      ...placeOf(target),
-      ...(takes && { takes }),
-      ...(leadsTo === undefined ? {} : { leadsTo }),
-    };
+    const place = wanted.place ?? placeOfInput(wanted);
     const control = driver.control(place);
     const row = place.within?.row;
     let changes = 0;
@@ -471,8 +464,15 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     return placeFor(target, values);
   }
 
+  /** What a look ahead is known by, too: a control that is looked for in another way is another one. */
+  function placeOfInput({ target, input, document }: NextControl): Place {
+    const takes = takers[input];
+    const leadsTo = input === 'download' ? addressPattern(document ?? '', values) : undefined;
+    return { ...placeOf(target), ...(takes && { takes }), ...(leadsTo === undefined ? {} : { leadsTo }) };
+  }
+
   function lookAhead(wanted: readonly NextControl[]): void {
-    for (const { target, input, key } of wanted) driver.lookAhead(placeOf(target), input, key).catch(() => {});
+    for (const next of wanted) driver.lookAhead(placeOfInput(next), next.input, next.key).catch(() => {});
   }
 
   function touched(): true {

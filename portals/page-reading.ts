@@ -131,7 +131,12 @@ const words = {
   totals: patternIn('tables', 'totals'),
   deniedBehind: patternIn('messages', 'negationsBehind', 'undone'),
 };
-scripts.push(`words: () => (${JSON.stringify(words)})`, `watch: () => ${watchInWorld}`);
+/** Compiled once a document: one with all words of the guard in it takes as long as reading a small page. */
+const patterns = `((known) => () => (source, flags) => {
+    const key = flags + '/' + source;
+    return known.get(key) ?? known.set(key, new RegExp(source, flags)).get(key);
+  })(new Map())`;
+scripts.push(`words: () => (${JSON.stringify(words)})`, `watch: () => ${watchInWorld}`, `patterns: ${patterns}`);
 const scriptsEngine = registerEngine(
   'page_scripts',
   `(() => {

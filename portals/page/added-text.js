@@ -38,11 +38,12 @@
     /^\s*(?:[-\u2212\u2013)]\s*$|(?:CR|Cr|k|K|M|mn|bn|Mio|Mrd|Tsd|thousand|million|[x\u00d7]\s?10)(?![\p{L}]))/u;
   /** Words that deny a state before or behind it. */
   const words = include('words');
-  const deniesBefore = new RegExp(
+  const pattern = include('patterns');
+  const deniesBefore = pattern(
     `(?:(?:^|[^\\p{L}])(?:${words.negations})[\\s-]*$|[\u2717\u2718\u274c]\\s*$|(?:^|[^\\p{L}])(?:${words.against})(?!\\p{L}))`,
     'iu',
   );
-  const deniesBehind = new RegExp(`^[\\s,;:(\u2013\u2014-]*(?:${words.deniedBehind})(?!\\p{L})`, 'iu');
+  const deniesBehind = pattern(`^[\\s,;:(\u2013\u2014-]*(?:${words.deniedBehind})(?!\\p{L})`, 'iu');
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const deniedBy = (element, part) => {
     const text = stringsIn(spelled(element, styleOf(element, part).content));

@@ -165,7 +165,8 @@
     return root;
   };
   /** Sentences in a form, and right before and behind it, that may say what its button does. */
-  const telling = new RegExp(`(?<![\\p{L}\\p{N}])(?:${include('words').about})(?![\\p{L}\\p{N}])`, 'iu');
+  const pattern = include('patterns');
+  const telling = pattern(`(?<![\\p{L}\\p{N}])(?:${include('words').about})(?![\\p{L}\\p{N}])`, 'iu');
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const sentences = isTyped ? null : include('named-in-sentences.js')(element, plain(accessibleName()), tree);
   const longestSentence = 240;
@@ -232,8 +233,8 @@
     }
   };
   const { naming: called, namingLeads, multiples } = include('words');
-  const unit = new RegExp(`\\p{Lu}{3}|\\p{Sc}|000|${multiples}`, 'iu');
-  const naming = new RegExp(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*:?$`, 'iu');
+  const unit = pattern(`\\p{Lu}{3}|\\p{Sc}|000|${multiples}`, 'iu');
+  const naming = pattern(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*:?$`, 'iu');
   if (!isTyped && is(element, 'button, input, [role=button]')) {
     const root = aroundFields();
     sentencesNear(root ?? element);

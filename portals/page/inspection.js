@@ -280,8 +280,8 @@
     },
     /** What the look ahead saw. */
     seen: (_, { turn }) => {
-      const { facts, state } = ahead.get(turn) ?? {};
-      return facts === undefined ? null : { facts, state };
+      const { facts, state, at } = ahead.get(turn) ?? {};
+      return facts === undefined ? null : { facts, state, ageMs: performance.now() - at };
     },
     /** Selects all of the text in the control that was judged, for another one in its place. */
     replace: (element) => {

@@ -23,8 +23,12 @@
     of: (_node, name) => [...all(name)],
     /** Those that are drawn in one that was kept because they lie in a slot of a component there. */
     slotted_in: (node, name) => (drawnIn(name).has(node) ? [node] : []),
+    /** Begins only where nothing was kept, so that what follows is not even looked for where a section has the name. */
+    unless: (node, name) => (all(name).size === 0 ? [node] : []),
     /** Those that are under a title, where nothing was kept: no section has its name. */
     under: (node, name, title) => (all(name).size === 0 && titled.isUnder(node, title) ? [node] : []),
+    /** Those that were looked for in what was kept; where nothing was, those under the title. */
+    in: (node, name, title) => (all(name).size > 0 || titled.isUnder(node, title) ? [node] : []),
   };
   const queryAll = (node, body) => {
     const [job, name, ...title] = body.split(':');

@@ -13,11 +13,12 @@
   const isName = (text) => text.length >= shortestName && text.length <= longestName && /\p{L}/u.test(text);
   const quote = '["“”„«»‘’\'‹›]';
   const calls = `(?<![\\p{L}\\p{N}])(?:${include('words').calls})`;
-  const presses = (names) => new RegExp(`${calls}\\s+(?:\\p{L}+\\s+)?${quote}?(?:${names})(?![\\p{L}\\p{N}])`, 'iu');
+  const pattern = include('patterns');
+  const presses = (names) => pattern(`${calls}\\s+(?:\\p{L}+\\s+)?${quote}?(?:${names})(?![\\p{L}\\p{N}])`, 'iu');
   /** What says to press it; what only has its name in quotation marks may say what it does. */
   const pressed = presses(escaped(name));
-  const quoted = new RegExp(`${quote}(?:${escaped(name)})${quote}`, 'u');
-  const press = new RegExp(`${calls}(?![\\p{L}\\p{N}])`, 'iu');
+  const quoted = pattern(`${quote}(?:${escaped(name)})${quote}`, 'u');
+  const press = pattern(`${calls}(?![\\p{L}\\p{N}])`, 'iu');
   const isCalled = (text) => text.includes(unaccented(name)) && (pressed.test(text) || quoted.test(text));
   const blocks =
     'p, li, td, th, dd, dt, div, small, footer, aside, figcaption, blockquote, section, article, label, body';

@@ -371,15 +371,16 @@
       const cells = [row, ...parts].flatMap(ownCells);
       const showsLine = (cell) =>
         linesOf(cell, wanted).some((line) => ` ${seenText(line, element)} `.includes(` ${wanted} `));
-      const whole = cells.map((cell) => inField(cell) ?? seenText(cell, element));
-      const isLine = !whole.includes(wanted) && [row, ...parts].every((part) => !showsAnother(part, wanted));
-      const shown = isLine ? cells.map((cell, n) => (showsLine(cell) ? wanted : whole[n])) : whole;
-      if (!shown.includes(wanted)) {
-        const near = shown.find((text) => folded(text) !== '') ?? '';
+      const seenIn = (cell) => inField(cell) ?? seenText(cell, element);
+      // What people see of a cell takes far longer than its markup: those behind the one that is wanted are not looked at.
+      const whole = cells.find((cell) => seenIn(cell) === wanted);
+      const isLine = whole === undefined && [row, ...parts].every((part) => !showsAnother(part, wanted));
+      const cell = whole ?? (isLine ? cells.find(showsLine) : undefined);
+      if (cell === undefined) {
+        const near = cells.map(seenIn).find((text) => folded(text) !== '') ?? '';
         return `no cell that shows it, but ${JSON.stringify(near.slice(0, 80))}`;
       }
       // Moved by its style, the control or the number is what people see of another row.
-      const cell = cells[shown.indexOf(wanted)];
       const own = cells.find((each_) => closestOf(element, cellKinds) === each_);
       const isMoved = own !== undefined && own !== cell && [element, own].some((part) => isApart(cell, part));
       if (isMoved || [cell, own].some((part) => part !== undefined && isOutside(closestOf(part, rowKinds), part)))

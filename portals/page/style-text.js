@@ -63,7 +63,7 @@
       return length.endsWith('%') ? (parseFloat(length) / 100) * whole : parseFloat(length);
     });
   /** Words that say how an option is chosen and nothing of what it is, in the languages of the guard. */
-  const choosing = new RegExp(`^(?:${include('words').choosing})$`, 'u');
+  const choosing = include('patterns')(`^(?:${include('words').choosing})$`, 'u');
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
   const saysHow = (text) => {
     const words = unaccented(text.toLowerCase()).match(/[\p{L}\p{N}]+/gu) ?? [];

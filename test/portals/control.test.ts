@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from 'playwright-core';
 import { installGate } from '../../portals/browser-gate.ts';
 import type { BrowserGate } from '../../portals/gate.ts';
-import { type Control, DriverError, type PortalDriver } from '../../portals/driver.ts';
+import { type Control, DriverError, type Place, type PortalDriver } from '../../portals/driver.ts';
 import { inDeadline, isBusyByItself, type LagWatch, openDeadline } from '../../portals/own-lag.ts';
 import { openPageControl } from '../../portals/page-control.ts';
 import { openDriver } from '../../portals/playwright-driver.ts';
@@ -117,6 +117,51 @@ describe('a control', function () {
       await page.evaluate(`document.getElementById('i').placeholder = 'changed'`);
       await twoPictures();
       assert.equal(await isReady(), false);
+    }));
+
+  it('is looked for ahead of its turn as it is looked for in its turn', async () => {
+    const ahead: Place[] = [];
+    const inTurn: Place[] = [];
+    const driver = {
+      lookAhead: async (place: Place) => void ahead.push(place),
+      control: (place: Place) => {
+        inTurn.push(place);
+        throw new Error('looked for');
+      },
+      isPresent: async () => true,
+      deadlineIn: () => ({}),
+      ownFault: () => () => undefined,
+    };
+    const playbook = { origins: [url], pages: {}, reads: [], never_click: [], harmless: [], login: {} };
+    const page = openPageControl(
+      { playbook, driver, gate: {}, recorder: {}, values: { pro: '0412708839' } } as never,
+      { page: null, untouched: null },
+      false,
+    );
+    const wanted = [
+      { target: { label: 'PRO' }, input: 'fill' },
+      { target: { label: 'PRO' }, input: 'press', key: 'Enter' },
+      { target: { role: 'button', name: 'Go on' }, input: 'click' },
+      { target: { role: 'link', name: 'View' }, input: 'download', document: '/documents/{{pro}}/*' },
+    ] as const;
+    page.lookAhead(wanted);
+    for (const one of wanted)
+      await assert.rejects(
+        page.act({ ...one, effect: 'read', words: 'do it', findMs: 1_000 }, async () => {}),
+        { message: 'looked for' },
+      );
+    assert.equal(ahead.length, wanted.length);
+    assert.deepEqual(ahead, inTurn);
+  });
+
+  it('can take its input at the first look where it was seen ahead, which waits until that was long enough', () =>
+    testBrowsers().use(new AbortController().signal, async (context) => {
+      const driver = await openDriver(context, await gateOf(context));
+      await driver.go(`${url}/home`, 10_000);
+      const field = { label: 'Note' } as const;
+      await driver.lookAhead(field, 'fill');
+      const { isReady } = await driver.control(field).look('fill', driver.deadlineIn(30_000), { queries: [] });
+      assert.equal(isReady, true);
     }));
 
   it('has the mouse over it at its first look where it was seen ahead on this page and may be pressed', () =>
