@@ -26,7 +26,7 @@ describe('what is said of a page that lacks a control', () => {
     );
     assert.equal(
       text({ role: 'button', name: 'Log in', within: { section: 'Top' } }),
-      '"Log in" elsewhere on the page, and not there',
+      '"Log in" elsewhere on the page, and not there; a card or an entry of a list with such a text is named by within: { row: … }',
     );
     assert.match(
       text({ role: 'button', name: 'Log in', within: { row: '1' } }),
