@@ -167,6 +167,23 @@
       .toSorted((one, other) => (one < other ? -1 : 1))
       .join('\n')
       .trim();
+  /** Whether people see nothing of a cell: it is scrolled out of its box, or lies under what is drawn over it. */
+  const isUnseen = (cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    const seen = cell.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return seen === null || !(cell.contains(seen) || seen.contains(cell));
+  };
+  /**
+   * Some draw only the columns that stay in place again (layui): the first or the last cells of the row, which say the very same
+   * as those of it that nobody sees.
+   */
+  const isEndOfRow = (few, row) => {
+    const [some, whole] = [[...few.children], [...row.children]];
+    if (some.length === 0 || some.length >= whole.length) return false;
+    const same = (cells) =>
+      some.every((cell, n) => plain(cell.textContent) === plain(cells[n].textContent) && isUnseen(cells[n]));
+    return same(whole.slice(0, some.length)) || same(whole.slice(-some.length));
+  };
   /**
    * A table with columns that stay in place may be drawn again over them, with all its cells, of which people see only these:
    * rows whose cells say the very same, side by side.
@@ -174,7 +191,10 @@
   const copiesOfRow = (row) => {
     const table = row.closest('table');
     if (table === null || wordsOf(row) === '') return [];
-    const isCopy = (other) => !table.contains(other) && wordsOf(other) === wordsOf(row) && isBeside(row, other);
+    const isCopy = (other) =>
+      !table.contains(other) &&
+      isBeside(row, other) &&
+      (wordsOf(other) === wordsOf(row) || isEndOfRow(other, row) || isEndOfRow(row, other));
     for (let at = above(table), n = 0; at?.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
       const others = [...all(at, 'tr')].filter(isCopy);
       if (others.length > 0) return others;
