@@ -18,7 +18,7 @@ import {
   stillJudged,
   turnOf,
 } from './inspection.ts';
-import { framesOf, inFront, leadingTo, locate } from './locate.ts';
+import { framesOf, inDrawnPart, inFront, leadingTo, locate } from './locate.ts';
 import type { Deadline, Lag, LagWatch } from './own-lag.ts';
 import type { PageAnswer, PageQuestion, PartAnswer } from './record-reading.ts';
 
@@ -175,7 +175,11 @@ export function openControl(parts: ControlParts): Control {
    */
   async function isOneOfThem(): Promise<boolean> {
     if (isNarrow) return false;
-    const narrowed = [...(place.leadsTo === undefined ? [] : [leadingTo(locator, place.leadsTo)]), inFront(locator)];
+    const narrowed = [
+      ...(place.leadsTo === undefined ? [] : [leadingTo(locator, place.leadsTo)]),
+      inFront(locator),
+      inDrawnPart(locator),
+    ];
     for (const one of narrowed) {
       if ((await guarded(one.count(), parts.timeoutMs)) !== 1) continue;
       [locator, isNarrow] = [one, true];

@@ -34,6 +34,8 @@ export interface Place {
   readonly leadsTo?: string;
   /** Only where it is not switched off: the control for the next page stays on the last one, and does nothing. */
   readonly isOn?: true;
+  /** Marks what is there now, or finds only what has come since: the entries of a list that a click opens. */
+  readonly shown?: 'before' | 'since';
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
 }
 

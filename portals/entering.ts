@@ -275,6 +275,12 @@ export function openEntering(
     const { frame } = target.within ?? {};
     const scope = frame === undefined ? {} : { within: { frame } };
     const within = frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } };
+    if (await chosenInGroup(step, { ...list, input: 'click' }, made)) {
+      if (next !== undefined) await arrive(next, timeoutMs);
+      return true;
+    }
+    const plain = { text: options[0] ?? '', ...within };
+    const opened = { ...plain, shown: 'since' } as const;
     let isField = false;
     let isPlain = false;
     const isDrawn = await act(
@@ -294,19 +300,16 @@ export function openEntering(
     ).catch(async (error: unknown) => {
       if (!(error instanceof UnfitSignal) || isSeveral) throw error;
       // Without the role of a list it is opened like anything else that is pressed; its entry is a text that was not there before.
-      const [entry, role] = [
-        { text: options[0] ?? '', ...within },
-        { option: options[0] ?? '', ...within },
-      ];
-      if (await driver.isPresent(entry)) throw error;
+      const role = { option: options[0] ?? '', ...within };
+      await driver.count({ ...plain, shown: 'before' });
       const opener = await pressable(target);
       const box = { ...page.placeOf(opener), takes: 'choose' } as const;
       await act({ target: opener, place: box, input: 'click', effect: 'read', words, findMs, onlyReads }, (control) =>
         control.click(),
       );
-      await driver.isPresent(role, [entry, role], Math.min(openingMs, findMs));
+      await driver.isPresent(role, [opened, role], Math.min(openingMs, findMs));
       isPlain = !(await driver.isPresent(role));
-      if (isPlain && !(await driver.isPresent(entry))) throw error;
+      if (isPlain && !(await driver.isPresent(opened))) throw error;
       return true;
     });
     for (const [n, template] of isDrawn ? optionsOf(step).entries() : []) {
@@ -329,7 +332,7 @@ export function openEntering(
         });
       const before = isSeveral ? [] : await driver.selected();
       await act(
-        { target: entry, ...(isPlain ? {} : { place }), input: 'click', effect, words, findMs, expects, onlyReads },
+        { target: entry, place: isPlain ? opened : place, input: 'click', effect, words, findMs, expects, onlyReads },
         (control, facts) => {
           // A second click would take it out of the choice again.
           if (isSeveral && facts.isChosen === true) return Promise.resolve();
@@ -340,6 +343,31 @@ export function openEntering(
       if (!isSeveral) await rememberDrawn(option, before);
     }
     if (next !== undefined) await arrive(next, timeoutMs);
+    return true;
+  }
+
+  /**
+   * Of radio buttons under one name, the one of the option is clicked.
+   * @returns whether there is one, and only one
+   */
+  async function chosenInGroup(
+    { target, option }: ChooseStep,
+    wanted: Omit<Parameters<typeof act>[0], 'target'>,
+    made: (input: () => Promise<void>) => Promise<void>,
+  ): Promise<boolean> {
+    const { within = {} } = target;
+    const section = target.label ?? target.beside;
+    if (typeof option !== 'string' || section === undefined || within.section !== undefined || within.row !== undefined)
+      return false;
+    const button = { role: 'radio', name: option, within: { ...within, section } } as const;
+    if ((await driver.count(page.placeOf(button))) !== 1) return false;
+    await act({ ...wanted, target: button }, (control, { attributes }) => {
+      const value = attributes.find(({ where, name }) => where === 'control' && name === 'value')?.value ?? null;
+      const words = fillTemplate(option, values) ?? option;
+      remember(words, value);
+      enter(target, [words, value ?? ''], [option]);
+      return made(() => control.click());
+    });
     return true;
   }
 

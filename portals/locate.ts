@@ -49,6 +49,8 @@ const slotTextEngine = selectorEngine('slotted_text', 'slotted-text.js');
 const optionEngine = selectorEngine('drawn_option', 'drawn-options.js');
 const entryEngine = selectorEngine('entry_of', 'list-items.js', 'entries');
 const partsEngine = selectorEngine('row_parts', 'list-items.js', 'parts');
+const drawnPartEngine = selectorEngine('drawn_part', 'list-items.js', 'drawn');
+const sinceEngine = selectorEngine('shown_since', 'kept.js', 'since');
 const placeEngine = selectorEngine('place_of', 'places.js', 'found');
 const tableEngine = selectorEngine('of_records', 'of-records.js');
 const namesEngine = selectorEngine('with_names', 'with-names.js');
@@ -262,8 +264,10 @@ function scopeOf(base: Page | FrameLocator, slots: Locator, { section, row }: No
 
 /** Everything on the page that the place describes. */
 export function locate(page: Page, place: Place): Locator {
+  const { shown: when } = place;
   const found = located(page, place);
-  return place.isOn ? found.locator(onEngine()) : found;
+  const fresh = when === undefined ? found : found.locator(sinceEngine(when));
+  return place.isOn ? fresh.locator(onEngine()) : fresh;
 }
 
 function located(page: Page, place: Place): Locator {
@@ -322,6 +326,11 @@ export function ofNames(
 /** Of several that a place describes, those in the dialog that is in front of the others. */
 export function inFront(found: Locator): Locator {
   return found.locator(frontEngine());
+}
+
+/** Of several in a row that is drawn in parts, those that people see: its columns that stay in place may be drawn twice. */
+export function inDrawnPart(found: Locator): Locator {
+  return found.locator(drawnPartEngine());
 }
 
 /** Of several links that a place describes, those that lead to its document. */

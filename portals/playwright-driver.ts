@@ -9,7 +9,7 @@ import type { Landing, PageView, Place, PortalDriver, SelectedOption, TableCells
 import { inDeadline, isBrowserGone, lagWatchOf, longestWaitMs, openDeadline, OwnFaultError } from './own-lag.ts';
 import type { Deadline, LagWatch } from './own-lag.ts';
 import { answerOfPage, withOtherFrames } from './frame-records.ts';
-import { frameOf, inFront, locate, ofNames } from './locate.ts';
+import { frameOf, inDrawnPart, inFront, locate, ofNames } from './locate.ts';
 import { pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters } from './painted-letters.ts';
@@ -94,6 +94,13 @@ export async function openDriver(
       }
   }
 
+  /** Of several, the one that is in front, or is drawn. */
+  async function narrowedTo(several: Locator): Promise<Locator | undefined> {
+    for (const one of [inFront(several), inDrawnPart(several)])
+      if ((await looking(() => one.count())) === 1) return one;
+    return undefined;
+  }
+
   /** Asks until there is one, or the time is over; several may be there while a page changes from one view to the next. */
   async function readOne<T>(
     reading: AnsweredReading<T>,
@@ -124,9 +131,9 @@ export async function openDriver(
         const whole = withOtherFrames(window, answer, question, ofFrame);
         return { value, misread, painted, isAway, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
       }
-      const front = seen > 1 ? inFront(locator) : undefined;
-      if (front !== undefined && (await looking(() => front.count())) === 1) {
-        locator = front;
+      const narrowed = seen > 1 ? await narrowedTo(locator) : undefined;
+      if (narrowed !== undefined) {
+        locator = narrowed;
         continue;
       }
       if (seen > 1 && isSeveral) {

@@ -34,5 +34,11 @@
     const [job, name, ...title] = body.split(':');
     return jobs[job](node, name, title.join(':'));
   };
-  return { queryAll };
+  const before = new WeakSet();
+  /** Marks an element as one that is there, or finds it where it was not marked. */
+  const since = (node, when) => {
+    if (when === 'before') before.add(node);
+    return when === 'before' || !before.has(node) ? [node] : [];
+  };
+  return { queryAll, since };
 };

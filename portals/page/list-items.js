@@ -170,8 +170,8 @@
   /** Whether people see nothing of a cell: it is scrolled out of its box, or lies under what is drawn over it. */
   const isUnseen = (cell) => {
     const { left, right, top, bottom } = cell.getBoundingClientRect();
-    const seen = cell.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return seen === null || !(cell.contains(seen) || seen.contains(cell));
+    const hit = cell.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return hit === null || !cell.parentNode.contains(hit);
   };
   /**
    * Some draw only the columns that stay in place again (layui): the first or the last cells of the row, which say the very same
@@ -191,15 +191,18 @@
   const copiesOfRow = (row) => {
     const table = row.closest('table');
     if (table === null || wordsOf(row) === '') return [];
-    const isCopy = (other) =>
-      !table.contains(other) &&
-      isBeside(row, other) &&
-      (wordsOf(other) === wordsOf(row) || isEndOfRow(other, row) || isEndOfRow(row, other));
-    for (let at = above(table), n = 0; at?.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
-      const others = [...all(at, 'tr')].filter(isCopy);
-      if (others.length > 0) return others;
-    }
-    return [];
+    const found = (is) => {
+      for (let at = above(table), n = 0; at?.nodeType === 1 && n < mostAround; at = above(at), n += 1) {
+        const others = [...all(at, 'tr')].filter(
+          (other) => !table.contains(other) && isBeside(row, other) && is(other),
+        );
+        if (others.length > 0) return others;
+      }
+      return [];
+    };
+    const [whole] = found((other) => isEndOfRow(row, other));
+    if (whole !== undefined) return [whole, ...copiesOfRow(whole).filter((other) => other !== row)];
+    return found((other) => wordsOf(other) === wordsOf(row) || isEndOfRow(other, row));
   };
   /**
    * The other parts of a row that a grid draws in pieces, because some of its columns stay in place while the others are scrolled: they
@@ -235,5 +238,11 @@
     return saying.length > 0 && saying.every((cell) => cell.closest(rows) !== row);
   };
   const parts = (row, wanted) => (row.nodeType !== 1 || isAround(row, wanted) ? [] : [row, ...partsOfRow(row)]);
-  return { besides, editedCell, entries, faultOf, linesOf, parts, partsOfRow, rowlessCells, showsAnother };
+  /** The element itself, unless it lies in a cell that nobody sees of a row that is drawn in parts: another part has it again. */
+  const drawn = (node) => {
+    const row = node.closest('tr');
+    const cell = node.closest('td, th');
+    return row === null || cell === null || partsOfRow(row).length === 0 || !isUnseen(cell) ? [node] : [];
+  };
+  return { besides, drawn, editedCell, entries, faultOf, linesOf, parts, partsOfRow, rowlessCells, showsAnother };
 };

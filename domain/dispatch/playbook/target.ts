@@ -95,6 +95,7 @@ export const sectionRoles = [
   'dialog',
   'alertdialog',
   'group',
+  'radiogroup',
   'navigation',
   'search',
   'list',

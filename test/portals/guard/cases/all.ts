@@ -28,6 +28,7 @@ import { libraryPageCases } from './library-pages.ts';
 import { libraryPartCases } from './library-parts.ts';
 import { libraryWholeCases } from './library-whole.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
+import { stackPartCases } from './stack-parts.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
 import { componentFormCases } from './component-forms.ts';
@@ -107,6 +108,7 @@ export const guardCases: readonly GuardCase[] = [
   ...libraryPageCases,
   ...libraryPartCases,
   ...libraryWholeCases,
+  ...stackPartCases,
   ...wholePortalCases,
   ...emptiedListCases,
   ...handWrittenCases,
