@@ -5,7 +5,13 @@ import type { Constraint, ExpectedRequest } from '../domain/dispatch/playbook/de
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { answerTo } from '../domain/dispatch/portal-change.ts';
 import { chosenName, showsOther } from '../domain/dispatch/guard/field-value.ts';
-import { type Choice, constraintsOf, entryValues, inputsBehind } from '../domain/dispatch/guard/lost-input.ts';
+import {
+  type Choice,
+  constraintsOf,
+  entryValues,
+  inputsBehind,
+  valueOfEntry,
+} from '../domain/dispatch/guard/lost-input.ts';
 import { holdsKeys } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
@@ -243,9 +249,9 @@ export function openEntering(
 
   /**
    * A library's own list keeps its value in one that it hides, or in the one hidden field that is another one then, where it keeps
-   * it in the page at all.
+   * it in the page at all. A component's option has it itself.
    */
-  async function rememberDrawn(option: string, before: readonly SelectedOption[]): Promise<void> {
+  async function rememberDrawn(option: string, before: readonly SelectedOption[], ownValue?: string): Promise<void> {
     const now = await driver.selected();
     const same = now.filter(
       ({ hidden, label }) => hidden === undefined && label === option.replace(/\s+/g, ' ').trim(),
@@ -255,7 +261,8 @@ export function openEntering(
         hidden !== undefined && value !== '' && !before.some((one) => one.hidden === hidden && one.value === value),
     );
     const [value, ...others] = new Set((same.length > 0 ? same : filled).map((one) => one.value));
-    if (value !== undefined && others.length === 0) remember(option, value);
+    const sent = value ?? ownValue;
+    if (sent !== undefined && others.length === 0) remember(option, sent);
   }
 
   function withChosen(): Record<string, string> {
@@ -331,16 +338,18 @@ export function openEntering(
           if (opensList === 'closed') await control.click();
         });
       const before = isSeveral ? [] : await driver.selected();
+      let ownValue: string | undefined;
       await act(
         { target: entry, place: isPlain ? opened : place, input: 'click', effect, words, findMs, expects, onlyReads },
         (control, facts) => {
           // A second click would take it out of the choice again.
           if (isSeveral && facts.isChosen === true) return Promise.resolve();
           enter(isSeveral ? { ...target, name: option } : target, [option, ...entryValues(facts)], [template]);
+          ownValue = valueOfEntry(facts);
           return made(() => control.click());
         },
       );
-      if (!isSeveral) await rememberDrawn(option, before);
+      if (!isSeveral) await rememberDrawn(option, before, ownValue);
     }
     if (next !== undefined) await arrive(next, timeoutMs);
     return true;
@@ -362,7 +371,7 @@ export function openEntering(
     const button = { role: 'radio', name: option, within: { ...within, section } } as const;
     if ((await driver.count(page.placeOf(button))) !== 1) return false;
     await act({ ...wanted, target: button }, (control, { attributes }) => {
-      const value = attributes.find(({ where, name }) => where === 'control' && name === 'value')?.value ?? null;
+      const value = valueOfEntry({ attributes }) ?? null;
       const words = fillTemplate(option, values) ?? option;
       remember(words, value);
       enter(target, [words, value ?? ''], [option]);

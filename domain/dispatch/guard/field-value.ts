@@ -30,7 +30,7 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     const option = fillTemplate(constraint.chosen, values);
     const sent = option === undefined ? undefined : values[chosenName(option)];
     if (sent === undefined)
-      return `the field ${constraint.field} is for the option ${JSON.stringify(option ?? constraint.chosen)}, which no step chose in one list`;
+      return `the field ${constraint.field} is for the option ${JSON.stringify(option ?? constraint.chosen)}, which no step chose in one list${sentOtherwise(value)}`;
     if (value !== sent) return `the field ${constraint.field} is not what the list has for ${JSON.stringify(option)}`;
   }
   if (constraint.at_most !== undefined) {
@@ -41,6 +41,13 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     if (Math.abs(amount) > limit) return `the field ${constraint.field} is over the limit`;
   }
   return undefined;
+}
+
+/** A list may keep what it sends in its script alone. */
+function sentOtherwise(value: string): string {
+  return value === '' || value.length > longestShown
+    ? ''
+    : `: the page sends ${JSON.stringify(value)}; where its list keeps no value that can be read, an entry of "words" has it, and "equals" compares it`;
 }
 
 const longestShown = 60;

@@ -96,6 +96,12 @@ export function entryValues({ attributes }: Pick<ElementFacts, 'attributes'>): s
   return attributes.flatMap(({ where, name, value }) => (where === 'control' && isValue.test(name) ? [value] : []));
 }
 
+/** What a page sends for an entry of a list or a group, where the entry says so itself. */
+export function valueOfEntry({ attributes }: Pick<ElementFacts, 'attributes'>): string | undefined {
+  const own = attributes.filter(({ where }) => where === 'control');
+  return (own.find(({ name }) => name === 'value') ?? own.find(({ name }) => name === 'data-value'))?.value;
+}
+
 /** The inputs for which the portal has the word that a template stands for. */
 export function inputsBehind(template: string, { capabilities }: Pick<Playbook, 'capabilities'>): string[] {
   const words = Object.values(capabilities).flatMap((capability) => Object.entries(capability.words));
