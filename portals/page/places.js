@@ -139,6 +139,8 @@
     const line = [];
     let isHere = false;
     for (const node of below(above(part))) {
+      // Components leave comments among their parts.
+      if (node.nodeType !== 1 && node.nodeType !== 3) continue;
       if (node === part) isHere = true;
       if (isCell ? node.nodeType === 1 && isSeen(node) : isInline(node) && node.localName !== 'br') {
         const box = node.nodeType === 1 ? fieldOrItself(node) : node;

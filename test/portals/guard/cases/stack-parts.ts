@@ -54,6 +54,14 @@ const plainList = (handler: string, entries = `<div ${handler}>Weight correction
   `<h1>Start</h1>${say}<table><tr><td>COR-70<td>Weight correction</table><label for=r>Reason</label><span><input id=r readonly onclick="document.querySelector('#panel').style.display='block'"></span><div id=panel style="display:none;position:absolute;background:#fff"><div>Class correction</div>${entries}</div>`;
 
 export const stackPartCases: readonly GuardCase[] = [
+  honest(
+    'a value beside a name, with comments between',
+    '<h1>Start</h1><div><!----><span>Weight</span><!----><b>2,480 lb</b></div>',
+    {
+      steps: [open, { do: 'read', target: { beside: 'Weight' }, as: 'weight' }],
+      facts: { weight: '2,480 lb' },
+    },
+  ),
   honest('a link in a last column that is drawn again', inPlace(['0412708821', '0412708839'], links), {
     steps: inRow,
     pages: { '/next': next },
