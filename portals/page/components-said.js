@@ -7,9 +7,12 @@
     /^data-(?:page|component|component-name|react-class|react-component|vue-component|view|screen|widget)$/;
   /** Of a part with a few buttons at most: of the whole page they are of all that it may do. */
   const wiredBy =
-    /^(?:(?:data-)?ng-controller|data-controller|jscontroller|component-(?:export|url)|wire:snapshot|data-island|data-(?:[a-z]+-)?(?:template|mode|flow|intent|workflow|wizard|module|modal|dialog))$/;
+    /^(?:(?:data-)?ng-controller|data-controller|jscontroller|component-(?:export|url)|wire:snapshot|data-island|data-(?:[a-z]+-)?(?:section|panel|template|mode|flow|intent|workflow|wizard|module|modal|dialog))$/;
   /** What a component is told that it does, where it has few buttons. */
   const doing = /(?:^|-)(?:action|command|operation|handler|selection-name|event-name)$/;
+  /** `void-bill-section` */
+  const ofPart =
+    /(?:[-_](?:section|panel|pane|page|view|screen|step|wizard|card|box)|[a-z](?:Section|Panel|Pane|Page|View|Screen|Step|Wizard|Card|Box))$/;
   const setUpBy = /^(?:(?:data-)?ng-init|v-scope)$/;
   /** `with: voidBillDialog`, `component: { name: 'void-bill' }` of Knockout. */
   const bound = /(?:^|[,{\s])(?:with|using|component|template)\s*:\s*(?:\{\s*name\s*:\s*)?['"]?([\w$-]+)/g;
@@ -63,6 +66,7 @@
       if (drawnBy.test(key)) said.push(nameIn(value));
       if (isComponent && titling.test(key)) said.push(value);
       if (!isPart) continue;
+      if (key === 'id' && ofPart.test(value)) said.push(spaced(value));
       if (isComponent && doing.test(key)) said.push(spaced(value));
       if (wiredBy.test(key)) said.push(...nameIn(value).split(/\s+/).map(spaced));
       if (setUpBy.test(key)) said.push(...[...value.matchAll(chosen)].map(([, , what]) => what));

@@ -205,7 +205,7 @@
   /** What is ticked, pressed or chosen in the page and sent by no name of the form: only a script knows what it is for. */
   const chosenNear = () => {
     const boxes =
-      'input[type=checkbox]:checked, input[type=radio]:checked, [role=checkbox][aria-checked=true], [role=radio][aria-checked=true], [role=switch][aria-checked=true], [aria-pressed=true], [role=option][aria-selected=true], select, input:not([type]):is([readonly], :disabled), input[type=text]:is([readonly], :disabled), :is([role=group], [class*=btn-group i], [class*=segment i], [class*=toggle i], [class*=chips i]) > :is(.active, .selected, .is-active), :is([class*=checkbox i], [class*=radio i], [class*=switch i]):is(.checked, .is-checked, .active, .on, .selected)';
+      'input[type=checkbox]:checked, input[type=radio]:checked, [role=checkbox][aria-checked=true], [role=radio][aria-checked=true], [role=switch][aria-checked=true], [aria-pressed=true], [role=option][aria-selected=true], [role=combobox]:not(input), .select2-selection__rendered, [class*=singleValue i], [class*=single-value i], .ng-value-label, [class*=option-card i]:is(.active, .selected, .is-selected), select, input:not([type]):is([readonly], :disabled), input[type=text]:is([readonly], :disabled), :is([role=group], [class*=btn-group i], [class*=segment i], [class*=toggle i], [class*=chips i]) > :is(.active, .selected, .is-active), :is([class*=checkbox i], [class*=radio i], [class*=switch i]):is(.checked, .is-checked, .active, .on, .selected)';
     for (const box of all(tree.rootOf(element), boxes).slice(0, mostBoxes)) {
       const its = box.form ?? box.closest('form');
       const isSent = its !== null && its === owner && is(box, 'input[name], select[name]');

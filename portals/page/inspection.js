@@ -22,8 +22,10 @@
   /** @param key what is pressed in it; null where it is pressed itself */
   const factsOf = (element, key) => {
     if (key === null) return readFacts(element);
-    const { activates, ...effects } = readKey(element, key);
-    return { ...readFacts(element), key: { ...effects, activates: activates.map(readFacts) } };
+    const { activates, legends, ...effects } = readKey(element, key);
+    const facts = readFacts(element);
+    const context = [...facts.context, ...legends.map((text) => ({ kind: 'key', text }))];
+    return { ...facts, context, key: { ...effects, activates: activates.map(readFacts) } };
   };
   const asText = (element) => compared(factsOf(element, held.key));
   /** What a key may press: its page may write into hidden fields on the way, which the request gate compares. */

@@ -1,7 +1,19 @@
 // Part of what runs inside the portal's page: where a key would arrive that is pressed now, and what Enter would press there.
 (element, key) => {
-  const { above, aboveElement, all, attribute, attributesOf, is, isInside, localNameOf, referred, rootOf } =
-    include('composed-tree.js')();
+  const {
+    above,
+    aboveElement,
+    all,
+    attribute,
+    attributesOf,
+    is,
+    isInside,
+    isRendered,
+    localNameOf,
+    plain,
+    referred,
+    rootOf,
+  } = include('composed-tree.js')();
   const typed = 'input, select';
   const buttons = 'button, input[type=submit], input[type=image], [type=submit]';
   const oneLine = /^(?:text|search|tel|url|email|password|number)$/;
@@ -13,7 +25,29 @@
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   const hasFocus = focused !== null && isInside(element, focused);
   const at = hasFocus ? focused : element;
-  if (key !== 'Enter') return { focused: hasFocus, activates: [], sendsForm: false, waits: false };
+  /** What a legend of keys says that this one does: "<kbd>Enter</kbd> Void bill". */
+  const names = {
+    Enter: 'enter|return|[↵⏎↩]',
+    Escape: 'esc(?:ape)?',
+    ArrowDown: '↓',
+    ArrowUp: '↑',
+    ArrowRight: '→',
+    ArrowLeft: '←',
+  };
+  const isCalled = new RegExp(`^(?:${names[key] ?? (/^\w+$/.test(key) ? key : '(?!)')})$`, 'iu');
+  const longestLegend = 60;
+  const meantBy = (cap) => {
+    const cell = cap.closest('dt, td, th')?.nextElementSibling;
+    if (cell) return cell.textContent;
+    const around = aboveElement(cap);
+    const isOne = around && all(around, 'kbd, [class*=kbd i], [class*=keycap i]').length === 1;
+    return isOne ? around.textContent.replace(cap.textContent, ' ') : (cap.nextSibling?.textContent ?? '');
+  };
+  const legends = all(rootOf(at), 'kbd, [class*=kbd i], [class*=keycap i]')
+    .filter((cap) => isCalled.test(plain(cap.textContent)) && isRendered(cap))
+    .map((cap) => plain(meantBy(cap)))
+    .filter((text) => text !== '' && text.length <= longestLegend);
+  if (key !== 'Enter') return { focused: hasFocus, activates: [], sendsForm: false, waits: false, legends };
 
   const found = new Set();
   if (at !== element && !is(at, 'input, select, textarea')) found.add(at);
@@ -62,5 +96,6 @@
     activates: [...found],
     sendsForm: own !== null && !first && lines.length <= 1,
     waits: first ? is(first, ':disabled') : false,
+    legends,
   };
 };

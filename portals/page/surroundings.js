@@ -34,7 +34,8 @@
   const tips =
     /^(?:data-)?(?:[a-z]+-)*(?:original-title|tippy-content|balloon|hint|[a-z]*tooltip(?:-(?:text|title|content|html))?|tip)$/i;
   const describe = (node, kind) => {
-    for (const name of ['aria-label', 'title', 'aria-description']) tell(kind, attribute(node, name));
+    for (const name of ['aria-label', 'title', 'aria-description', 'aria-roledescription'])
+      tell(kind, attribute(node, name));
     for (const { name, value } of attributesOf(node)) if (tips.test(name)) tell(kind, value);
     // What holds the control itself is no title over it.
     for (const by of referred(node, 'aria-labelledby')) if (!isInside(by, element)) tell(kind, withoutCloser(by));
@@ -103,9 +104,15 @@
   /** A picture in the place of a title: all that its part of the page shows. */
   const named = 'img[alt], svg[aria-label], [role=img][aria-label]';
   const isPicture = (node) => plain(node.textContent) === '' && (is(node, named) || all(node, named).length === 1);
+  /** Words that a style sheet puts on the upper edge of their box, as a legend is. */
+  const isOnBorder = (node) => {
+    if (!/absolute/.test(getComputedStyle(node).position) || all(node, controls).length > 0) return false;
+    const [own, around] = [node.getBoundingClientRect(), above(node)?.getBoundingClientRect?.()];
+    return around !== undefined && own.top <= around.top && own.bottom >= around.top && own.height < 40;
+  };
   const longestRaw = 600;
   const longestDrawnTitle = 120;
-  const largeLetters = 1.3;
+  const largeLetters = 1.25;
   const baseSize = () => parseFloat(getComputedStyle(element.ownerDocument.body ?? element).fontSize);
   /** The one element in which all the text of another one lies. */
   const onlyPartOf = (node) => {
@@ -173,7 +180,7 @@
         titledInCapitals.test(marks) ||
         (name.includes('-') && titled.test(name)) ||
         all(sibling, 'slot[name]').some((slot) => titled.test(attribute(slot, 'name'))) ||
-        (lowest > 6 && (looksLikeTitle(sibling) || isPicture(sibling)));
+        (lowest > 6 && (looksLikeTitle(sibling) || isPicture(sibling) || isOnBorder(sibling)));
       const inner = withShadow(sibling, heading);
       if (!isTitle && (inner.length === 0 || all(sibling, controls).length > 0)) continue;
       if (inner.length === 0) {
@@ -229,7 +236,7 @@
   /** The step that a list of steps, or the page that a breadcrumb, says people are at. */
   const currentSteps = () => {
     const current =
-      '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], [class*=breadcrumb i] :is([aria-current=page], .active, .current), :is([class*=stepper i], [class*=wizard i], [class*=steps i], [class*=progress i]) :is(.active, .current, .is-active, .is-current)';
+      '[aria-current=step], nav[aria-label*=breadcrumb i] [aria-current=page], [class*=breadcrumb i] :is([aria-current=page], .active, .current), :is([class*=stepper i], [class*=wizard i], [class*=steps i], [class*=progress i], [class*=timeline i]) :is(.active, .current, .is-active, .is-current, [aria-selected=true], [class*="-active" i])';
     for (const each of all(rootOf(element), current))
       if (!isInside(each, element) && isRendered(each)) tell('tab', titleText(each, false, true));
     // A breadcrumb in plain text ends with the page that people are at.
@@ -293,6 +300,7 @@
   /** Tabs without roles, right before what they show; a menu of the page is none. */
   const isTabBar = (node) =>
     is(node, '[role=tablist]') ||
+    (!is(node, '[role=tab]') && all(node, '[role=tab][aria-selected=true]').length > 0) ||
     (/(?:^|\s)(?:nav-)?tabs?(?:-?(?:bar|list|strip|nav|menu))?(?:$|\s)/i.test(attribute(node, 'class') ?? '') &&
       !is(node, 'nav, aside'));
   /** Tabs, accordion heads and links that open the part of the page with this id. */

@@ -125,7 +125,7 @@ function ownFindings(question: ElementQuestion, rules: ElementRules): Finding[] 
 }
 
 /** What typing into a field is judged by: the click that follows is judged by all of it. */
-const contextOfFields = new Set(['dialog', 'form', 'field set', 'frame', 'control']);
+const contextOfFields = new Set(['dialog', 'form', 'field set', 'frame', 'control', 'key']);
 
 /**
  * What the control is under. A playbook may say of one control of one page that it is harmless there all the same,

@@ -38,7 +38,7 @@ function asStates(words: readonly string[], { states, bare }: RecordListWords): 
 
 /** Whether a name says no more than a state, such as the option "Cancelled" of a filter. */
 export function namesState(name: string): boolean {
-  const words = wordsOf(name.replace(/[:?]/g, ' '));
+  const words = wordsOf(name.replace(/[:?]|(?<=[a-z])\s?\/(?=\s?[a-z])/gi, ' '));
   return (
     words !== undefined &&
     words.length > 0 &&

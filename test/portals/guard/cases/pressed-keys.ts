@@ -88,7 +88,33 @@ const intoMask = (keys: boolean): readonly Step[] => [
 const masks = { steps: intoMask(true), benchOnly: true } as const;
 const asMoney = { ends: 'finished', writes: ['POST /save pro=0412708839&amount=%24+250.00'] } as const;
 
+/** What a page says its keys do. */
+const legends: Readonly<Record<string, (means: string) => string>> = {
+  'a line': (means) => `<p><kbd>↑</kbd> <kbd>↓</kbd> Move <kbd>Enter</kbd> ${means}</p>`,
+  'an entry of a list': (means) => `<ul><li><span>${means}</span> <kbd>Enter</kbd></li></ul>`,
+  'a table': (means) => `<table><tr><td><kbd>↵</kbd></td><td>${means}</td></tr></table>`,
+};
+const legendCases = Object.entries(legends).flatMap(([place, build]) => [
+  looking({
+    name: `Enter that ${place} of a legend says to be the act`,
+    start: searchForm('<button>Search</button>', '') + build('Void bill'),
+    rule: /^never_click\.void_bill$/,
+  }),
+  looking({
+    name: `Enter that ${place} of a legend says to search`,
+    start: searchForm('<button>Search</button>', '') + build('Search bills'),
+    ends: 'finished',
+  }),
+]);
+
 export const pressedKeyCases: readonly GuardCase[] = [
+  ...legendCases,
+  looking({
+    name: 'an arrow beside a legend in which another key is the act',
+    start: `${searchForm('<button>Search</button>')}<p><kbd>↓</kbd> Next <kbd>F8</kbd> Void bill</p>${say}<script>${done} document.getElementById('q').onkeydown = done;</script>`,
+    steps: [open, down, shown],
+    ends: 'finished',
+  }),
   looking({
     name: 'an arrow that opens an entry of a tree',
     start: tree('Open'),

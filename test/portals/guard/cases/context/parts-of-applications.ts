@@ -68,6 +68,26 @@ const places: Readonly<Record<string, (title: string) => string>> = {
   'a line of what will be sent': (title) => `<p><b>Action:</b> ${title}</p>${go}`,
   'a title by a short class': (title) =>
     `<div class=panel><div class="panel-hd"><i class=ico></i> ${title}</div><div class=panel-bd>${go}</div></div>`,
+  'a list whose entry a component draws': (title) =>
+    `<span class="select2 select2-container"><span class=select2-selection role=combobox aria-expanded=false><span class=select2-selection__rendered title="${title}">${title}</span></span></span>${go}`,
+  'a value that a component draws': (title) =>
+    `<div class="css-b62m3t-container"><div class="css-13cymwt-control"><div class="css-1dimb5e-singleValue">${title}</div></div></div>${go}`,
+  'a list that opens as a box': (title) => `<div role=combobox aria-expanded=false tabindex=0>${title}</div>${go}`,
+  'a card that is chosen': (title) =>
+    `<div class=options><div class="option-card is-selected" tabindex=0>${title}</div><div class=option-card tabindex=0>Other</div></div>${go}`,
+  'the step that is chosen': (title) =>
+    `<mat-stepper class=mat-stepper-horizontal><mat-step-header aria-selected=true><div>${title}</div></mat-step-header></mat-stepper><div>${go}</div>`,
+  'the step that is on by the end of its class': (title) =>
+    `<div class=ant-steps><div class="ant-steps-item ant-steps-item-active"><div class=ant-steps-item-title>${title}</div></div><div class=ant-steps-item><div class=ant-steps-item-title>Done</div></div></div>${go}`,
+  'where a timeline is': (title) =>
+    `<ol class=timeline><li class=done>Request</li><li class="timeline-item current"><b>${title}</b></li></ol>${go}`,
+  'a tab without a list': (title) =>
+    `<div><div role=tab aria-selected=true>${title}</div><div role=tab>Other</div></div>${go}`,
+  'the id of its section': (title) => `<div id="${id(title)}-section">${go}</div>`,
+  'a section by its data': (title) => `<div data-section="${id(title)}">${go}</div>`,
+  'the description of a role': (title) => `<div role=group aria-roledescription="${title} form">${go}</div>`,
+  'words on the edge of its box': (title) =>
+    `<div style="border:1px solid;position:relative;padding:20px;margin:20px"><span style="position:absolute;top:-10px;left:10px;background:#fff">${title}</span>${go}</div>`,
   'tabs without roles': (title) =>
     `<div class=tabs><a class="tab is-active">${title}</a><a class=tab>Other</a></div><div class=content>${go}</div>`,
 };
@@ -90,6 +110,22 @@ const others: readonly (readonly [name: string, html: string])[] = [
   ['a list item before its own', `<ul><li>Void bill</li><li>0412708839 ${go}</li></ul>`],
   ['a table of what was done', `<table><tr><td>Action</td><td>Voided</td></tr></table>${go}`],
   ['a breadcrumb in plain text of a list', `<div class=breadcrumbs>Bills &gt; Voided bills</div>${go}`],
+  [
+    'a list whose entry is a filter',
+    `<span class="select2 select2-container"><span class=select2-selection role=combobox aria-expanded=false><span class=select2-selection__rendered title="Voided bills">Voided bills</span></span></span>${go}`,
+  ],
+  [
+    'the id of a section of a list',
+    `<div id=voided-bills-section>${go}</div><div id=void-bill-section>Call billing.</div>`,
+  ],
+  [
+    'a step that is not on',
+    `<div class=ant-steps><div class="ant-steps-item ant-steps-item-inactive"><div class=ant-steps-item-title>Void bill</div></div></div>${go}`,
+  ],
+  [
+    'words below the edge of its box',
+    `<div style="border:1px solid;position:relative;padding:60px 20px 20px"><span style="position:absolute;top:10px;left:10px">Void bill</span>${go}</div>`,
+  ],
   ['a bar that counts', `<div class=action-bar><span>Voided bills (3)</span>${go}</div>`],
   [
     'tabs of which another one is on',
