@@ -150,7 +150,9 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   const each = new Set([...totals, ...sent.flatMap(([, some]) => some)]);
   const apart = got.flatMap(([label, some]) => {
     const known = some.length === 1 ? totals : each;
-    return known.size === 0 ? [] : some.filter((one) => !known.has(one)).map((one) => `${label} ${one}`);
+    return known.size === 0 || totals.has(totalOf(some))
+      ? []
+      : some.filter((one) => !known.has(one)).map((one) => `${label} ${one}`);
   });
   const single = [...counts].filter(([, some]) => some.length === 1);
   for (const [label, [number = 0]] of single) {
@@ -179,7 +181,7 @@ function isCountedAgain(label: string, other: string): boolean {
 }
 
 const ofSending =
-  /(?<!\p{L})(?:loaded|shipped|shp|ordered|ord|billed|expected|tendered|manifested|sent|origin|pick-?up|enviad[oa]s?|versandt|expédiée?s?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:loaded|shipped|shp|ordered|ord|billed|expected|tendered|manifested|sent|origin|pick-?up|enviad[oa]s?|pedid[oa]s?|solicitad[oa]s?|bestellt|commandée?s?|versandt|expédiée?s?)(?!\p{L})/iu;
 
 /** "Cartons in" is counted beside "Cartons". */
 const isMoreOf = (label: string, other: string): boolean => {

@@ -48,7 +48,7 @@ const exceptionLabel =
   /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
 const kindsOfNotes =
-  'vorbehalte?|vermerke?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?';
+  'vorbehalte?|vermerke?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?|uwagi|zastrze[zż]enia|anm[aä]rkning(?:ar)?|bem[aæ]rkninger|merknader|pozn[aá]mky';
 /** "Notations by consignee (shortage, damage, other)" */
 const ofKinds = new RegExp(
   `^(?:\\p{L}+(?:['’]s)? )?(?:notations?|${kindsOfNotes})(?: (?:by|of|from|at|des|der|del?|du) (?:\\p{L}+ ?){1,3})?\\s*\\([\\p{L} ,/&.]+\\)\\s*:?$`,
@@ -57,7 +57,7 @@ const ofKinds = new RegExp(
 const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
 /** "18 Vorbehalte und Bemerkungen der Frachtführer", "Réserves du destinataire à la livraison :" */
 const ofSomebody = new RegExp(
-  `^(?:\\d{1,2}[.)]? )?(?:\\p{L}+['’]s )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: motiv[eé]{1,2}s)?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
+  `^(?:\\d{1,2}[.)]? )?(?:\\p{L}+['’]s )?(?:${kindsOfNotes})(?: (?:und|et|y|and|e|en|or|/|&) (?:${kindsOfNotes}))?(?: motiv[eé]{1,2}s)?(?: (?:of|by|from|at|on|der|des|du|de la|de los|del|della|van de|do|da|[aà] la|en la|bei|bij|alla|na|vid|ved) (?:the )?\\p{L}+)?(?: (?:bei|bij|at|on|upon|[aà]|en|in|alla) (?:la |l['’]|der |the )?\\p{L}+)?(?: [^.:;!?\\d]{2,60}:)?\\s*[:/]?$`,
   'iu',
 );
 

@@ -351,9 +351,11 @@ function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Gene
     isName || names.some((name) => Math.abs(name.bottom - label.bottom) <= 45 && !namesOther(name.text));
   // Where nobody else signs, it may stand further to the right.
   const aside = places.every((place) => place.party === 'receiver' || isCross(place)) ? 330 : 60;
+  // "Datum ____ Unterschrift Empfänger ____"
+  const isBeforeOn = (to: Word): boolean => Math.abs(to.bottom - label.bottom) < 3 && to.left - label.right < 140;
   const isNear = (to: Word): boolean =>
     rows.has(to) || Math.abs(to.bottom - label.bottom) <= (label.left > to.right ? 24 : 14)
-      ? isName || rows.has(to) || label.left > to.left
+      ? isName || rows.has(to) || label.left > to.left || isBeforeOn(to)
       : to.bottom > label.bottom
         ? to.bottom - label.bottom <= 95 && label.left >= to.left - 60 && label.left <= to.left + aside
         : isInBlock && label.bottom - to.bottom <= 45 && Math.abs(label.left - to.left) <= 60;
@@ -432,7 +434,7 @@ function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void
   for (const page of forms) for (const number of yield* numbersOfList(page)) found.add(number);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(
-    /\bPRO(?:\s{0,40}(?:number|num\.|nbr\.?|no\.?|nr\.?|#|:|\))){0,4}\s{0,40}(\d{7,10}(?![\d-])|(?:\d[ -]?){6,9}\d(?![\d-]))/gi,
+    /\bPRO(?:\s{0,40}(?:number|nummer|num[eé]ro|número|num\.|nbr\.?|no\.?|nr\.?|n[°º]\.?|-|#|:|\))){0,4}\s{0,40}(\d{7,10}(?![\d-])|(?:\d[ -]?){6,9}\d(?![\d-]))/gi,
   );
   for (const [, digits = ''] of mentions) {
     found.add(digits.replace(/[ -]/g, ''));

@@ -322,7 +322,7 @@ export const isOfCount = (label: string): boolean => {
 };
 /** "3 Kartons auf 1 Europalette" */
 const packagesOn =
-  /^\d{1,5} \p{L}+ (?:on|auf|sur|en|sobre|in|op|su) \d{1,4} (?:\p{L}+-?)?(?:skids?|pallets?|plts?|palettes?|paletten?|europaletten?|tarimas?|pal[eé]ts?|bancali)(?: \p{L}{2,4})?$/iu;
+  /^\d{1,5} \p{L}+(?: \p{L}+){0,2} (?:on|auf|sur|en|sobre|in|op|su) \d{1,4} (?:\p{L}+-?)?(?:skids?|pallets?|plts?|palettes?|paletten?|europaletten?|tarimas?|pal[eé]ts?|bancali)(?: \p{L}{2,4})?$/iu;
 /** A number, with what is counted: what a field for a count holds. */
 const isCountValue = (said: string): boolean =>
   /^\(?(?:\d{1,3}(?:[,.]\d{3})+|\d*)\)?$/.test(said.replace(/[^\d,.()+–−-]/g, '')) && wordsOf(said).every(isPrinted);
@@ -375,6 +375,20 @@ function isPartyName(said: string): boolean {
     !namesTrouble(said) &&
     !happened.test(said) &&
     !generic.test(said)
+  );
+}
+
+/** "Yolanda Pierce": a first name that is no other word, and a family name that may be one. */
+function isPerson(said: string): boolean {
+  const [first = '', ...others] = said.split(' ');
+  return (
+    others.length > 0 &&
+    others.length < 3 &&
+    [first, ...others].every((word) => /^\p{Lu}(?:\p{Ll}+|\.)$/u.test(word)) &&
+    first.length > 2 &&
+    !isPrinted(first) &&
+    !isTroubled(first) &&
+    !namesTrouble(said)
   );
 }
 
@@ -460,7 +474,7 @@ export function answered(label: string, value: string, isFirst = false): Verdict
     /(?<!\p{L})(?:address|adresse|street|calle|domicilio|direcci[oó]n)(?!\p{L})/iu.test(label);
   if (isAddress && street.test(said) && !isNoted(said.replace(street, ' '), true) && isNamed(said.replace(street, ' ')))
     return 'fine';
-  if (isParty && isFirst && isPartyName(said)) return 'fine';
+  if ((isParty && isFirst && isPartyName(said)) || (isOfPerson && isFirst && isPerson(said))) return 'fine';
   if (isNoted(said, isOfGoods || ofNames.test(label), isOfGoods)) return isOfGoods ? { open: said } : doubted(said);
   if (namesTrouble(said)) return isOfGoods ? { open: said } : { note: said };
   const isName =
@@ -551,7 +565,8 @@ export function stated(text: string): Verdict {
   // In the words of terms, nobody knows whether it is one.
   if (namesTrouble(text)) return words.length >= 8 && general.test(text) ? { open: text } : { note: text };
   if (tellsApart(text) || isBareCode(text) || isShare(text) || ofNoCount.test(text)) return { open: text };
-  if (words.some(isTroubled)) return doubted(text);
+  const isOfMeasure = isLabel(text) && words.some((word) => /^temp/i.test(word));
+  if (words.some((word) => isTroubled(word) && !(isOfMeasure && isMeasured(word)))) return doubted(text);
   if (isCountOfFreight.test(text))
     return weighed.test(text) && isNamed(text, true) && !tellsOfPieces(text) ? 'fine' : { open: text };
   const isShort = words.length < 9 && !/\d{3}[ .-]\d{4}|^thank/i.test(text);
@@ -595,7 +610,7 @@ export function isPrintedText(verdict: Exclude<Verdict, string>, whole: string):
 
 /** A town and a day: "Fait à Lyon, le 20/11/2026 à 09:55", "Chemnitz, 19.11.2026". */
 const ofPlaceAndDay = new RegExp(
-  `^(?:(?:${anyOf(said.madeAt)}) )?(\\p{Lu}[\\p{L}.'’-]*(?: \\p{L}[\\p{L}.'’-]*){0,3}?),? (?:(?:le|den|am|on|el|il|op|dnia),? )?(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}\\.? (?:de )?\\p{L}{3,10}\\.? (?:de )?\\d{4})(?: (?:[àa]|um|at|a las|om|ore)? ?\\d{1,2}[:h.]\\d{2}(?: ?uhr)?)?\\.?$`,
+  `^(?:(?:${anyOf(said.madeAt)}) )?(\\p{Lu}[\\p{L}.'’-]*(?: \\p{L}[\\p{L}.'’-]*){0,3}?),? (?:(?:le|den|am|on|el|il|op|dnia),? )?(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}\\.? (?:de )?\\p{L}{3,10}\\.? (?:de )?\\d{4})(?: (?:[àa]|um|at|a las|om|ore)? ?\\d{1,2} ?[:h.] ?\\d{2}(?: ?uhr)?)?\\.?$`,
   'iu',
 );
 export const isPlaceAndDay = (text: string): boolean => {
@@ -768,4 +783,4 @@ const isBareCode = (text: string): boolean =>
 export const isOpen = (verdict: Verdict): boolean => typeof verdict === 'object' && 'open' in verdict;
 
 export const splitIn = (text: string): string[] =>
-  text.split(/(?<=\p{L}{3}[.;!]) (?=[\p{Lu}¿¡])|(?<=\p{L}{4}[.;!]) (?=\d)/u);
+  text.split(/(?<=\p{L}{3}[.;!])(?<!(?<!\p{L})\p{Lu}\p{Ll}{1,3}\.) (?=[\p{Lu}¿¡])|(?<=\p{L}{4}[.;!]) (?=\d)/u);

@@ -1,5 +1,5 @@
 /** Whose signature or name a label of a form asks for: by its words, its column, and what is named before it. */
-import { anyOf, whole } from '../../domain/dispatch/pod.ts';
+import { anyOf, whole, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
@@ -15,28 +15,22 @@ import phrases from './receipt-phrases.json' with { type: 'json' };
  */
 type SigningParty = 'receiver' | 'other' | 'bare' | 'unknown';
 
-export const sign =
-  /\b(?:sign(?:ature|ed)?|sig\b\.?|e-?sign(?:ature|ed)?|firma(?:do)?|assinatura|assinado|unterschrift|unterzeichnet|handtekening|getekend|[eé]margement|podpis)(?![\p{L}])/iu;
+export const sign = new RegExp(`\\b(?:${anyOf(phrases.signing)})(?![\\p{L}])`, 'iu');
 
-export const receiver =
-  /(?<!\p{L})(?:consignee|cnee|receiver|recipient|customer|(?:person|party) receiving|receiving (?:clerk|agent|dep(?:t|artment)|party|personnel|employee|associate|company|warehouse|person|location|facility)|consignatario|destinat[aá]rio|receptor|recebedor|consignataire|destinataire|client|cliente|r[eé]ceptionnaire|(?:waren)?empf[aä]nger(?:s|in)?|warenannahme|kunden?|ontvangers?|geadresseerde|klant|ricevente|odbiorc[ay])(?!\p{L})|delivered to/iu;
+export const receiver = within(phrases.receivers);
 
 /** Whoever orders a transport is a customer too. */
 export const client = /(?<!\p{L})(?:customer|client|cliente|kunden?|klant)(?!\p{L})/giu;
 
 /** That somebody received something, whoever it is. */
-const receiving =
-  /(?<!\p{L})(?:(?:goods|freight|shipment) received|received in (?:apparent )?good (?:order|condition)|re(?:ceived|c['’]?d)(?: in (?:apparent )?good (?:order|condition))? by|signed for(?: by)?|re?cvd by|recibe|recib[ií](?:do)?|recebido|recebi|re[cç]u|erhalten|empfangen|entgegengenommen|ricevuto)(?!\p{L})/iu;
+const receiving = within(phrases.receivedBySomebody);
 
-export const other =
-  /(?<!\p{L})(?:shipper|consignor|sender|driver|carrier|courier|dispatcher|witness|broker|notary|loader|vendor|supplier|(?:delivered|picked ?up|loaded|released|tendered|dispatched) by|conductor|chofer|transportista|remitente|operador|despachador|entregado por|exp[eé]diteur|chauffeur|conducteur|livreur|transporteur|fahrers?|frachtf[uü]hrers?|zustellers?|spediteurs?|absenders?|verladers?|bestuurder|vervoerder|afzender|motorista|transportador|remetente|mittente|autista|vettore|kierowc[ay]|nadawc[ay]|przewo[zź]nika?)(?!\p{L})/iu;
+export const other = within(phrases.others);
 
 /** Words beside "signature" that name nobody. */
-const nobody =
-  /^(?:sign(?:ature|ed)?|sig|here|by|for|x|per|please|required|of|the|and|date|time|name|e|electronic|digital|in ink|ink|below|above|full|legal|firma|firmado|por|assinatura|unterschrift|handtekening|fecha|datum|par|le|la|signe?|captured?|image|proof|delivery|pod|received|receipt|line|this|space|or|accepted|et|und|y|en|cachet|stamp|stempel|sello|timbro|carimbo|lu|approuv[eé])$/i;
+const nobody = whole(phrases.nobodyInParticular);
 
-const anybodys =
-  /^(?:x|by|per|(?:goods |freight |shipment )?(?:received|rec['’]?d|re?cvd) (?:in good (?:order|condition) )?by|accepted by|delivered to|re[cç]u par|recibido por|recib[ií](?: (?:de )?conform(?:e|idad))?|recebido por|empfangen(?: von)?|erhalten|ontvangen door)\s*[:.]?$/i;
+const anybodys = new RegExp(`^(?:${anyOf(phrases.anybodys)})\\s*[:.]?$`, 'iu');
 
 /** "Received by consignee" under a line. */
 export const receivedByNamed = /^(?:received|rec['’]?d|re?cvd|accepted|signed for) by\b/i;
