@@ -10,7 +10,7 @@ import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, hasItsPlace, isNextTo, legendOf } from './print-styles.ts';
+import { type PrintStyles, hasItsPlace, isNextTo, legendOf, standardForm } from './print-styles.ts';
 import {
   answered,
   isEntry,
@@ -37,7 +37,6 @@ import {
   isGoods,
   isTimes,
   asksForReceipt,
-  standardForm,
   stated,
   wordsOf,
 } from './receipt-texts.ts';

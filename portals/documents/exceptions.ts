@@ -25,18 +25,9 @@ import { labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { type PrintStyles, exchangedOn, numbersOfFields, printStyles } from './print-styles.ts';
+import { type PrintStyles, exchangedOn, numbersOfFields, printStyles, standardForm } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
-import {
-  answered,
-  isDenial,
-  isLabel,
-  isPrintedText,
-  isQuestion,
-  isWelcome,
-  reserves,
-  standardForm,
-} from './receipt-texts.ts';
+import { answered, isDenial, isLabel, isPrintedText, isQuestion, isWelcome, reserves } from './receipt-texts.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 

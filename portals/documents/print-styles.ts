@@ -2,12 +2,14 @@
  * Tells what a form prints from what was filled into it by how it is set: labels and terms have styles (typeface, size, ink)
  * in which nothing is filled in. A form that prints everything in one style says nothing by it.
  */
+import { namesTrouble } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
-import { isLabel, setOf, stated, splitIn, wordsOf } from './receipt-texts.ts';
+import { isCountOfFreight, isLabel, isTroubled, setOf, stated, splitIn, wordsOf } from './receipt-texts.ts';
 import list from './receipt-words.json' with { type: 'json' };
+import standard from './standard-forms.json' with { type: 'json' };
 
 interface Use {
   /** Labels and terms that are known. */
@@ -343,4 +345,32 @@ function* rowUnder(page: FormLayout, word: Word): Generator<void, Word | undefin
     (one) => one.bottom < word.bottom - 4 && word.bottom - one.top < 2 * (word.top - word.bottom),
   );
   return under.toSorted((a, b) => b.bottom - a.bottom)[0];
+}
+
+/** Small words of a text, without its figures. */
+const wordingOf = (text: string): string[] =>
+  wordsOf(text)
+    .map((word) => word.toLowerCase())
+    .filter((word) => !/^\d+$/.test(word));
+const passages = Object.entries(standard).map(([form, lines]) => ({
+  form,
+  lines: lines.map((line) => ` ${wordingOf(line).join(' ')} `),
+}));
+/** Fewer words of a passage may be anybody's, the more so where they are those of notes. */
+const leastOfPassage = { words: 2, doubtful: 4, troubled: 6 };
+
+/** The standard form whose printed words a text has, in their order: bills of lading and consignment notes are worded by law. */
+export function standardForm(text: string): string | undefined {
+  const parts = text.split(/\s+\/\s+/u);
+  const forms = (parts.length > 1 ? parts : splitIn(text)).map((part) => {
+    const words = wordingOf(part);
+    const least = namesTrouble(part)
+      ? leastOfPassage.troubled
+      : words.some(isTroubled)
+        ? leastOfPassage.doubtful
+        : leastOfPassage.words;
+    if (words.length < least || isCountOfFreight.test(part)) return undefined;
+    return passages.find(({ lines }) => lines.some((line) => line.includes(` ${words.join(' ')} `)))?.form;
+  });
+  return forms.every((form) => form !== undefined) ? forms[0] : undefined;
 }

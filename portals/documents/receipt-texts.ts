@@ -14,7 +14,6 @@ import {
 } from '../../domain/dispatch/pod.ts';
 import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
-import standard from './standard-forms.json' with { type: 'json' };
 
 export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
 
@@ -520,34 +519,6 @@ export const isOfLetter = (text: string): boolean =>
   ofLetters.test(text.trim()) && !namesTrouble(text) && !happenedToFreight.test(text.replace(/do not reply/i, ' '));
 const happenedToFreight =
   /(?<!\p{L})(?:late|partial\p{L}*|but|however|except|without|left|returned|later|not|pending|attempt\p{L}*)(?!\p{L})/iu;
-
-/** Small words of a text, without its figures. */
-const wordingOf = (text: string): string[] =>
-  wordsOf(text)
-    .map((word) => word.toLowerCase())
-    .filter((word) => !/^\d+$/.test(word));
-const passages = Object.entries(standard).map(([form, lines]) => ({
-  form,
-  lines: lines.map((line) => ` ${wordingOf(line).join(' ')} `),
-}));
-/** Fewer words of a passage may be anybody's, the more so where they are those of notes. */
-const leastOfPassage = { words: 2, doubtful: 4, troubled: 6 };
-
-/** The standard form whose printed words a text has, in their order: bills of lading and consignment notes are worded by law. */
-export function standardForm(text: string): string | undefined {
-  const parts = text.split(/\s+\/\s+/u);
-  const forms = (parts.length > 1 ? parts : splitIn(text)).map((part) => {
-    const words = wordingOf(part);
-    const least = namesTrouble(part)
-      ? leastOfPassage.troubled
-      : words.some(isTroubled)
-        ? leastOfPassage.doubtful
-        : leastOfPassage.words;
-    if (words.length < least || isCountOfFreight.test(part)) return undefined;
-    return passages.find(({ lines }) => lines.some((line) => line.includes(` ${words.join(' ')} `)))?.form;
-  });
-  return forms.every((form) => form !== undefined) ? forms[0] : undefined;
-}
 
 /** What stands by itself. */
 export function stated(text: string): Verdict {

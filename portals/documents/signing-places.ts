@@ -1,8 +1,10 @@
 /** Where on a printed form people sign: in the cell of a label, on its line, beside it. */
+import { whole } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, rowAround, ruleOf, rulesOf, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains, intersection, shareIn } from './plane.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   bareParty,
   client,
@@ -74,7 +76,7 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   }
   if (!hasReceivers)
     places.push(...(yield* linesOfReceivers(page)).filter(({ label }) => !places.some((one) => one.label === label)));
-  places.push(...(yield* linesOfOthers(page)));
+  places.push(...(yield* linesOfOthers(page, places)));
   return places;
 }
 
@@ -326,22 +328,36 @@ function* boxUnder(page: FormLayout, label: Word): Generator<void, Area | undefi
   return !isToSign || (yield* hasText(page, ruled)) ? undefined : ruled;
 }
 
+const isOnlyOther = whole(phrases.others);
+
 /** "Driver: X ______" and "Delivered by (driver): R. Novak" with a signature beside it: none of these marks is the receiver's. */
-function* linesOfOthers(page: FormLayout): Generator<void, SigningPlace[]> {
-  const named = yield* filterInSlices(
-    page.words,
-    ({ text }) =>
+function* linesOfOthers(page: FormLayout, known: readonly SigningPlace[]): Generator<void, SigningPlace[]> {
+  // "Driver" in the row in which the receiver signs.
+  const isInRow = ({ text, bottom }: Word): boolean =>
+    isOnlyOther.test(text) &&
+    known.some(({ party, label }) => party === 'receiver' && Math.abs(label.bottom - bottom) < 4);
+  const named = yield* filterInSlices(page.words, (word) => {
+    const { text } = word;
+    return (
       text.length <= 60 &&
       other.test(text) &&
       !receiver.test(text) &&
       signingParty(text) === undefined &&
-      /:|\bx$/i.test(text.trim()),
-  );
+      (/:|\bx$/i.test(text.trim()) || isInRow(word))
+    );
+  });
   const places: SigningPlace[] = [];
   for (const label of named.slice(0, mostLabels)) {
     const rule = yield* ruleOf(page, label);
     const isOnIt = rule !== undefined && rule.left >= label.right - 6 && Math.abs(rule.bottom - label.bottom) <= 14;
-    const beside = { left: label.left - 8, right: label.right + 240, bottom: label.bottom - 16, top: label.top + 40 };
+    const depth = isInRow(label) ? 45 : 16;
+    const width = isInRow(label) ? 100 : 240;
+    const beside = {
+      left: label.left - 8,
+      right: label.right + width,
+      bottom: label.bottom - depth,
+      top: label.top + 40,
+    };
     const area = isOnIt ? yield* openArea(page, label, rule) : beside;
     places.push({ party: 'other', label, isDrawn: false, area, rule: isOnIt ? rule : undefined, isDoubtful: false });
   }

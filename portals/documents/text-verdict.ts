@@ -37,7 +37,7 @@ import {
   wordsOf,
   yes,
 } from './receipt-texts.ts';
-import { signingParty } from './signing-party.ts';
+import { isCaption, signingParty } from './signing-party.ts';
 
 const mostLetters = 3000;
 /** Words of a name with its address, in several lines. */
@@ -194,7 +194,7 @@ function* isCountElsewhere(page: FormLayout, word: Word): Generator<void, boolea
 /** Behind a label, or under it with nothing between: the first line of what is filled in. */
 function* isFirstUnder(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
   if (Math.abs(label.bottom - word.bottom) < 6) return word.left >= label.right - 2;
-  if (label.bottom < word.top - 4) return false;
+  if (label.bottom < word.top - 4) return label.top <= word.bottom + 4 && isCaption.test(label.text);
   const between = yield* filterInSlices(
     page.words,
     (one) =>

@@ -9,10 +9,10 @@ import {
   isPrintedText,
   mayTell,
   reserves,
-  standardForm,
   stated,
   tellsOfDeeds,
 } from '../../../portals/documents/receipt-texts.ts';
+import { standardForm } from '../../../portals/documents/print-styles.ts';
 
 describe('a text of a receipt by itself', () => {
   it('is no term where it tells of loss or damage of this freight', () => {

@@ -241,4 +241,21 @@ export const countLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   })),
+  ...([18, 17] as const).map((got): ReceiptLayout => ({
+    name: `rows of what was delivered that make ${got + 30} packages, and 48 of them called by their sum`,
+    signature: 'strokes',
+    exceptions: got === 18 ? '' : '17 of 18 received',
+    paint: (d) => {
+      head(d);
+      for (const [n, cells] of [
+        ['Pedido', 'Entregado'],
+        ['30', '30'],
+        ['18', `${got}`],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 100, 200 + n * 16);
+      at(d, 'Bultos: 48', 40, 280);
+      at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+    },
+  })),
 ];

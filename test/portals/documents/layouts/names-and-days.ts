@@ -335,4 +335,21 @@ export const nameLayouts: readonly ReceiptLayout[] = [
       scribble(d, 60, 435);
     },
   },
+  ...(['Unterschrift Empfänger', 'Unterschrift Fahrer'] as const).map((label): ReceiptLayout => ({
+    name: `a day on a line before that of "${label}"`,
+    signature: label === 'Unterschrift Empfänger' ? 'strokes' : 'no_place',
+    deliveryDate: label === 'Unterschrift Empfänger' ? '24.09.2026' : null,
+    paint: (d) => {
+      head(d, 'ABLIEFERBELEG');
+      for (const [x, to, caption] of [
+        [40, 140, 'Datum'],
+        [180, 340, label],
+      ] as const) {
+        line(d, x, 420, to);
+        at(d, caption, x, 423, 7);
+      }
+      at(d, '24.09.2026', 44, 410);
+      scribble(d, 200, 412, 90);
+    },
+  })),
 ];

@@ -403,4 +403,24 @@ export const partyLayouts: readonly ReceiptLayout[] = [
     signature: 'unclear',
     printedName: null,
   },
+  ...([true, false] as const).map((isSigned): ReceiptLayout => ({
+    name: `places to sign in a row, called by who signs in Swedish, ${isSigned ? 'each' : 'that of the driver'} signed`,
+    signature: isSigned ? 'strokes' : 'unclear',
+    printedName: isSigned ? 'Anders Ek' : null,
+    paint: (d) => {
+      head(d);
+      for (const [n, label] of ['Chaufför', 'Mottagarens underskrift', 'Namnförtydligande'].entries()) {
+        grid(d, 400, 50, [
+          ['', 160],
+          ['', 160],
+          ['', 160],
+        ]);
+        at(d, label, 44 + n * 160, 404);
+      }
+      scribble(d, 60, 430, 80);
+      if (!isSigned) return;
+      scribble(d, 220, 430, 80);
+      at(d, 'Anders Ek', 364, 420);
+    },
+  })),
 ];

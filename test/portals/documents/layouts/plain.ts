@@ -35,6 +35,10 @@ export function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: '5 boxes wet' },
     ],
     ['a question whose answers are texts of their own', ['Was freight damaged?|[ ] Yes|[x] No'], { exceptions: '' }],
+    ['a ticked choice that denies damage', ['#Items free of damage|=Damage'], { exceptions: '' }],
+    ['the other one, ticked', ['=Items free of damage|#Damage'], { exceptions: 'Damage' }],
+    ['a family name that notes have', ['Print name: Yolanda Pierce'], { exceptions: null, open: undefined }],
+    ['a note in the field for the name', ['Print name: Carton Pierced'], { exceptions: 'Carton Pierced' }],
     ['a count behind each kind', ['Shortages: 0   Damages: 1 (top layer)'], { exceptions: 'Damages 1 (top layer)' }],
     [
       'another field behind a note that is not full',
