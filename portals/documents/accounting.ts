@@ -3,7 +3,7 @@
  * of a known field, a term, or says that there is nothing to reserve. What says otherwise is a note; everything else
  * leaves the condition open.
  */
-import { namesTrouble, reservesNothing, unreadMarks } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, reservesNothing, unreadMarks, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict, unequal } from './answers.ts';
 import { labelOf, labelWordOf } from './form-field.ts';
@@ -11,6 +11,7 @@ import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
 import { type PrintStyles, hasItsPlace, isNextTo, legendOf, standardForm } from './print-styles.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   answered,
   isEntry,
@@ -69,8 +70,7 @@ export function* annulledBy(page: FormLayout): Generator<void, string | null> {
   return marks[0]?.text ?? null;
 }
 
-const companies =
-  /(?<!\p{L})(?:freight\p{L}*|logistics|logistik|transport\p{L}*|trucking|carriers?|express|expreso|cargo|carga|ag|log[ií]stica|fr[eè]res|sp[eé]dition|lines?|cartage|haul\p{L}*|spedition|inc|llc|ltd|gmbh|s\.?l|s\.?a|s\.?a\.?s|corp|co)(?!\p{L})/iu;
+const companies = within(phrases.companies);
 
 /** What heads a page: a name in large letters, or over everything else. */
 function isLetterhead(page: { readonly top: number; readonly height: number }, { text, bottom, top }: Word): boolean {

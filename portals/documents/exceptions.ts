@@ -158,7 +158,7 @@ function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, 
     if (written === '') continue;
     for (const word of words) read.add(word);
     if (reservesNothing(written) || generic.test(written)) nothing ||= written;
-    else if (isToDriver(written) || isAnsweredWell(written)) nothing ||= '';
+    else if (isToDriver(written) || isAnsweredWell(written) || onlyDay.test(written)) nothing ||= '';
     else if (isDenial.test(written) && !isWelcome.test(asked(label))) nothing ||= 'None';
     else notes.push(written);
   }
@@ -168,6 +168,8 @@ function* inPlaces(page: FormLayout, { isPrint }: PrintStyles): Generator<void, 
 /** What a driver was asked to do before the delivery, and nothing else. */
 const isToDriver = (written: string): boolean => toDriver.test(written.replace(/[.!]$/, '')) && !namesTrouble(written);
 const toDriver = whole(phrases.toDriver);
+/** "Gut empfangen am / Vorbehalte" has the day in it. */
+const onlyDay = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2})(?:,? \d{1,2}[:.]\d{2}(?: uhr)?)?$/iu;
 
 /** "Condition: Good", as a field of its own in the place. */
 function isAnsweredWell(written: string): boolean {

@@ -178,7 +178,9 @@ function textsOnTop(annotations) {
             .join(' ')
         : subtype === 'FreeText'
           ? (contentsObj?.str ?? '')
-          : undefined);
+          : remarks.has(subtype)
+            ? contentsObj?.str?.trim() || remarks.get(subtype)
+            : undefined);
     // What is drawn for it is what people see, whatever its value is.
     const text = tick ?? (value === undefined ? '' : textContent?.join(' ').trim() || value);
     const [left, bottom, right, top] = rect;
@@ -187,6 +189,15 @@ function textsOnTop(annotations) {
     return text.trim() === '' ? [] : [{ str: text, transform, width: right - left - 4, height }];
   });
 }
+
+/** Annotations with a remark that is read when somebody opens it, and what those without one say by where they are. */
+const remarks = new Map([
+  ...['Text', 'Highlight', 'Underline', 'Squiggly', 'Stamp', 'Caret', 'Ink', 'FileAttachment', 'Sound'].map((one) => [
+    one,
+    '',
+  ]),
+  ...['StrikeOut', 'Circle', 'Square', 'Line', 'Polygon', 'PolyLine'].map((one) => [one, '(struck out or ringed)']),
+]);
 
 /** Of a box or a button of a form that people tick. */
 function tickOf({ checkBox, radioButton, fieldValue, exportValue, buttonValue }) {

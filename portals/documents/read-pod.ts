@@ -293,7 +293,7 @@ function* deliveryDate(
   const ofDelivery = { test: (text: string) => dateLabel.test(text) && !/signed|^completed/i.test(text) };
   const stated = [
     ...(yield* fieldsOnForm(forms, isOpen ? ofDelivery : dateLabel, sure(dateForm), textOf, isDayOfDelivery)),
-    ...(yield* fieldsOnForm(forms, dateLabelAbroad, dateFormAbroad, textOf, isDayOfDelivery)),
+    ...(yield* fieldsOnForm(forms, inSomeLanguage(dateLabelAbroad), dateFormAbroad, textOf, isDayOfDelivery)),
     ...(signature === 'unclear'
       ? []
       : yield* fieldsOnForm(forms, bareDateAbroad, dateFormAbroad, textOf, isDateOfSignature)),
@@ -406,6 +406,11 @@ function* printedName(
   return onlyOne(names, (name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''));
 }
 
+const proLabel = whole(phrases.proLabels);
+/** "PRO No / No de PRO" */
+const inSomeLanguage = (label: Pick<RegExp, 'test'>): Pick<RegExp, 'test'> => ({
+  test: (text) => text.split(/\s+\/\s+/u).some((part) => label.test(part)),
+});
 const proHead = /(?<!\p{L})pro(?: ?(?:#|no\.?|number))?$/iu;
 /** Heads of columns that are looked at. */
 const mostHeads = 10;
@@ -425,7 +430,7 @@ function hasLetters(text: string): boolean {
 
 /** The places for a PRO, and mentions such as "PRO 0412708839"; carriers part its digits with blanks and dashes. */
 function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void, string[]> {
-  const label = /^(?:carrier )?pro(?:[ -]?(?:number|nummer|num[eé]ro|n[uú]mero|nbr\.?|num\.?|no\.?|nr\.?|n[°º]|#))?$/i;
+  const label = inSomeLanguage(proLabel);
   const found = new Set<string>();
   for (const page of forms) {
     const field = (yield* fieldOnForm([page], label, /\d/, textOf))?.replace(/[\s-]/g, '');
@@ -434,7 +439,7 @@ function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void
   for (const page of forms) for (const number of yield* numbersOfList(page)) found.add(number);
   // Bounded, so that a long run of blanks is not read again from each of its ends.
   const mentions = text.matchAll(
-    /\bPRO(?:\s{0,40}(?:number|nummer|num[eé]ro|número|num\.|nbr\.?|no\.?|nr\.?|n[°º]\.?|-|#|:|\))){0,4}\s{0,40}(\d{7,10}(?![\d-])|(?:\d[ -]?){6,9}\d(?![\d-]))/gi,
+    /\bPRO(?:\s{0,40}(?:number|nummer|num[eé]ro|número|num\.|nbr\.?|no\.?|nr\.?|n\.?[°º]\.?|ref\.?|-|#|:|\))){0,4}\s{0,40}(\d{7,10}(?![\d-])|(?:\d[ -]?){6,9}\d(?![\d-]))/gi,
   );
   for (const [, digits = ''] of mentions) {
     found.add(digits.replace(/[ -]/g, ''));

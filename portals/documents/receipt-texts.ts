@@ -219,6 +219,7 @@ export const tellsOfPieces = (text: string): boolean =>
   tellsOfDeeds(text) ||
   /(?<![\p{L}\d.,/#-])\d{1,4}(?![\p{L}\d/-]|[.,]\d|\s*["'%])/u.test(
     text
+      .replace(/(?<=(?<!\d)\d{1,3}) (?=\d{3} ?(?:kg|lb))/giu, '')
       .replace(/^\(?\d{1,5}\)?/u, ' ')
       .replace(/(?<!\p{L})(?:case|box|pack|pk|bag|carton|set|pkg|roll) of \d+/giu, ' ')
       .replace(
@@ -348,10 +349,10 @@ const ofSheets =
 
 /** "Status: Attempted" */
 const ofOutcome =
-  /^(?:(?:delivery|shipment|current|stop|order) )?(?:status|outcome|result|disposition)$|^(?:estado|statut|stato|situa[cç][aã]o)$/iu;
+  /^(?:(?:delivery|shipment|current|stop|order|load) )?(?:status|outcome|result|disposition)$|^(?:estado|statut|stato|situa[cç][aã]o)$/iu;
 export const isOfOutcome = (label: string): boolean => ofOutcome.test(label);
 const delivered =
-  /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|pod|signed|received|closed|final|success\p{L}*|ok|done|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
+  /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|accepted|pod|signed|received|closed|final|success\p{L}*|ok|done|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
 
 /** Small words in the names of companies and streets. */
 const ofCompanyNames = setOf(list.ofCompanyNames);
@@ -520,13 +521,18 @@ export const isOfLetter = (text: string): boolean =>
 const happenedToFreight =
   /(?<!\p{L})(?:late|partial\p{L}*|but|however|except|without|left|returned|later|not|pending|attempt\p{L}*)(?!\p{L})/iu;
 
+/** "Gulf Coast Cartage", and nothing that notes say. */
+const isCompany = (text: string): boolean =>
+  ofCompany.test(text) && !/\d/.test(text) && isPartyName(text) && !wordsOf(text).some(isTroubled);
+const ofCompany = new RegExp(`\\p{L}{3}.* (?:${anyOf(said.companyEndings)})$`, 'iu');
+
 /** What stands by itself. */
 export function stated(text: string): Verdict {
   if (statement.test(text) && !ofPickup.test(text)) {
     const rest = plain(text.replace(statement, ' '));
     if (!wordsOf(rest).some((word) => isTroubled(word) && !isAuxiliary(word))) return 'asked';
   }
-  if (isOfLetter(text) || isPlaceAndDay(text) || isAllOf(text)) return 'fine';
+  if (isOfLetter(text) || isPlaceAndDay(text) || isAllOf(text) || isCompany(text)) return 'fine';
   if (reservesNothing(text) || (ofPickup.test(text) && /apparent good order/i.test(text))) return 'fine';
   if (countsDiffer(text) || isShortCount(text) || generic.test(text)) return { note: text };
   const words = wordsOf(plain(text));

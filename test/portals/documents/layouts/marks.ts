@@ -1,5 +1,18 @@
 /** Receipts with marks that are a signature, and with some that are none. */
-import { at, card, grid, head, letters, line, picture, plain, type ReceiptLayout, scribble, signed } from './sheet.ts';
+import {
+  at,
+  card,
+  grid,
+  head,
+  letters,
+  line,
+  picture,
+  plain,
+  type ReceiptLayout,
+  type Sheet,
+  scribble,
+  signed,
+} from './sheet.ts';
 
 export const markLayouts: readonly ReceiptLayout[] = [
   {
@@ -387,4 +400,23 @@ export const markLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: '(handwriting)',
   },
+  ...(
+    [
+      ['a note that opens', (d: Sheet) => d.note(300, 200, 60, 14, '1 ctn wet'), '1 ctn wet', undefined],
+      ['one with nothing in it', (d: Sheet) => d.note(300, 200, 60, 14, ''), '', undefined],
+      ['a ring around a count', (d: Sheet) => d.ellipseAnnotation(300, 200, 60, 14), '', ['(struck out or ringed)']],
+      ['a count that is struck out', (d: Sheet) => d.strike(300, 200, 60, 14), '', ['(struck out or ringed)']],
+    ] as const
+  ).map(([called, add, exceptions, open]): ReceiptLayout => ({
+    name: `an annotation over the page, ${called}`,
+    signature: 'strokes',
+    exceptions,
+    open,
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+      add(d);
+    },
+  })),
 ];

@@ -352,4 +352,17 @@ export const nameLayouts: readonly ReceiptLayout[] = [
       scribble(d, 200, 412, 90);
     },
   })),
+  {
+    name: 'a number and a day whose labels are in two languages',
+    signature: 'strokes',
+    deliveryDate: '2026-09-10',
+    open: undefined,
+    paint: (d) => {
+      head(d);
+      at(d, 'PRO No / No de PRO: 0412708839', 40, 100);
+      at(d, 'Date received / Date de réception: 2026-09-10', 40, 120);
+      at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+    },
+  },
 ];

@@ -504,4 +504,33 @@ export const noteLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   },
+  ...(
+    [
+      ['a day', '15.09.2026', ''],
+      ['a day and a note', '15.09.2026 zwei Kisten nass', '15.09.2026 zwei Kisten nass'],
+    ] as const
+  ).map(([called, said, exceptions]): ReceiptLayout => ({
+    name: `a place for the day and for reservations, with ${called} in it`,
+    signature: 'strokes',
+    exceptions,
+    paint: (d) => {
+      head(d);
+      grid(d, 300, 50, [['Gut empfangen am / Vorbehalte des Empfängers', 300]]);
+      d.font('Courier');
+      at(d, said, 44, 320);
+      d.font('Helvetica');
+      signed(d);
+    },
+  })),
+  ...(['Gulf Coast Cartage', 'Gulf Coast Crates'] as const).map((said): ReceiptLayout => ({
+    name: `who writes, under the place to sign: ${said}`,
+    signature: 'strokes',
+    open: said === 'Gulf Coast Cartage' ? undefined : [said],
+    paint: (d) => {
+      head(d);
+      at(d, 'Received in good condition.', 40, 300);
+      signed(d);
+      at(d, said, 40, 460);
+    },
+  })),
 ];
