@@ -12,6 +12,7 @@ import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts'
 import type { Capability, LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { opensIn } from '../domain/dispatch/playbook/opening-hours.ts';
 import type { Step } from '../domain/dispatch/playbook/step.ts';
+import { accountPlace, placesIn, type Values } from '../domain/dispatch/playbook/template.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { writtenNumber } from '../domain/dispatch/playbook/written-money.ts';
 import { answersOf } from '../domain/dispatch/guard/described.ts';
@@ -144,7 +145,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
   try {
     const work = async (context: BrowserContext): Promise<CapabilityResult> => {
       const { playbook } = run;
-      const { values, answers } = recipe;
+      const { answers } = recipe;
+      const values = await withAccount(run, recipe.values);
       const gate = await installGate(
         context,
         {
@@ -185,6 +187,14 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     }
     return { kind: 'uncertain', reason: whyUnclear(error), facts: {}, verdict: ended.gate?.stopped() ?? null };
   }
+}
+
+/** Where the addresses of a portal say who is signed in, they are filled in with the user name. */
+async function withAccount({ playbook, session }: CapabilityRun, values: Values): Promise<Values> {
+  const { pages, capabilities } = playbook;
+  if (!placesIn(JSON.stringify({ pages, capabilities })).includes(accountPlace)) return values;
+  const { username } = await session.credentials();
+  return { ...values, [accountPlace]: username };
 }
 
 async function noteFault({ message }: OwnFaultError, recorder: StepRecorder | undefined): Promise<void> {

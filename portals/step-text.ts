@@ -1,12 +1,13 @@
 /** Steps and targets in the words that people read in summaries, progress and evidence; never a secret value. */
 import { optionsOf, type ShownNext, type Step } from '../domain/dispatch/playbook/step.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
-import { fillTemplate, type Values } from '../domain/dispatch/playbook/template.ts';
+import { accountPlace, fillTemplate, type Values } from '../domain/dispatch/playbook/template.ts';
 
 /** @param secret values of the step are not to be shown (the login's) */
 export function stepText(step: Step, values: Values, secret: boolean): string {
   if (step.title !== undefined) return fillTemplate(step.title, values) ?? step.title;
-  const known: Values = secret ? {} : values;
+  const { [accountPlace]: _username, ...ofRecord } = values;
+  const known: Values = secret ? {} : ofRecord;
   const filled = (template: string): string => fillTemplate(template, known) ?? template.replace(/\{\{[^}]*\}\}/g, '…');
   switch (step.do) {
     case 'go':

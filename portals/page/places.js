@@ -306,7 +306,7 @@
     const { width, height } = node.getBoundingClientRect();
     const isTiny = style.overflow !== 'visible' && width <= 1 && height <= 1;
     const isHidden = style.visibility === 'hidden' || isTiny || clipsToDot(style);
-    if (style.opacity === '0' || (style.position === 'absolute' && isHidden)) return '';
+    if (style.display === 'none' || style.opacity === '0' || (style.position === 'absolute' && isHidden)) return '';
     return [...below(node)].map(seenIn).join('');
   };
   /** Whether a column is called so, with or without words that only screen readers hear. */

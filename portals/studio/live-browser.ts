@@ -3,6 +3,7 @@
  * window has the size of `liveWindow`, so that points of the picture are points of the page.
  */
 import type { RecordedPart } from '../../domain/dispatch/studio/acts.ts';
+import { addressForAccount } from '../../domain/dispatch/studio/mask-login.ts';
 import { addressTemplate, ownSegments, samplesOf } from '../../domain/dispatch/studio/templates.ts';
 import type { LiveCommand, LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
 import { type PageStorage, storageOf } from '../page-storage.ts';
@@ -85,7 +86,8 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
 
   async function go(to: string): Promise<void> {
     await typing.flush();
-    const address = URL.canParse(to, setup.origin) ? new URL(to, setup.origin) : undefined;
+    const own = addressForAccount(to, parts.credentials?.username);
+    const address = URL.canParse(own, setup.origin) ? new URL(own, setup.origin) : undefined;
     if (address === undefined || !session.origins.has(address.origin))
       return say(`${to} is not an address of this portal.`);
     // A page that hangs keeps its window from going anywhere.
@@ -230,7 +232,10 @@ export async function openLiveBrowser(parts: LiveBrowserParts): Promise<LiveBrow
     isActing: () => session.acting !== null || waiting > 0,
     open(address, storage) {
       inTurn(
-        async () => void (await answeredByHttp(() => acts.open(new URL(address, setup.origin).href, storage))),
+        async () =>
+          void (await answeredByHttp(() =>
+            acts.open(new URL(addressForAccount(address, parts.credentials?.username), setup.origin).href, storage),
+          )),
         (error) => `The page did not come: ${session.plainError(error)}`,
       );
     },

@@ -150,7 +150,9 @@ export function openSession(parts: LiveBrowserParts): LiveSession {
     picked: {},
     state: () => state,
     set(change) {
-      state = { ...state, ...change };
+      // An address may say who is signed in.
+      const { address } = change;
+      state = { ...state, ...change, ...(address === undefined ? {} : { address: session.mask(address) }) };
       parts.onState();
     },
     say: (sentence) => session.set({ notices: [...state.notices, session.mask(sentence)].slice(-mostNotices) }),

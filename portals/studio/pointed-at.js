@@ -216,6 +216,19 @@
     plain(node.matches('table') ? node.caption?.textContent : '') ||
     plain(node.matches('fieldset') ? node.querySelector(':scope > legend')?.textContent : '') ||
     plain(node.getAttribute('title'));
+  const titles = include('titled-part.js')();
+  const titleKinds =
+    'h1, h2, h3, h4, h5, h6, [role=heading], summary, legend, [class*=title i], [class*=heading i], [class*=header i], tr > :only-child';
+  /** The titles under which people see it, the nearest first. */
+  const titlesOver = (node) => {
+    titles.begin();
+    const before = [...document.querySelectorAll(titleKinds)].filter(
+      (title) => (title.compareDocumentPosition(node) & 4) !== 0 && !title.contains(node),
+    );
+    const texts = before.toReversed().map((title) => plain(title.textContent));
+    const near = [...new Set(texts)].filter((text) => text !== '' && text.length <= 80).slice(0, 6);
+    return near.filter((text) => titles.isUnder(node, text)).slice(0, 3);
+  };
   const sectionsOf = (node) => {
     const names = [];
     for (let at = above(node); at; at = above(at))
@@ -379,6 +392,7 @@
       column: columnOf(node),
       row: rowOf(node),
       sections: sectionsOf(node),
+      titles: titlesOver(node),
       nth: nthOf(node),
       href: node.matches('a[href], area[href]') ? node.href : null,
       sendsForm: node.matches('button, input') && node.form !== null && ['submit', 'image'].includes(node.type),

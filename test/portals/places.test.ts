@@ -266,6 +266,36 @@ describe('places on a page', function () {
     });
   });
 
+  it('are recorded by their column though its header has words that nobody sees, and under their title', async () => {
+    const hidden = '<span style="display:none;position:absolute"><a href="#">↓</a></span>';
+    const table = `<table><thead><tr>${['Pro', 'Weight'].map((name) => `<th><a href="#">${name}</a>${hidden}</th>`).join('')}</tr></thead>
+      <tr><td>0412708839</td><td id=weight>2480</td></tr></table>`;
+    const party = (title: string): string =>
+      `<h3>${title}</h3><dl><dt>City</dt><dd id=${title}>${title} City</dd></dl><a href="#" id=edit${title}>Edit</a>`;
+    const found: Record<string, unknown> = {};
+    await testBrowsers().use(new AbortController().signal, async (context) => {
+      const window = await context.newPage();
+      await window.setContent(`${table}${party('Shipper')}${party('Consignee')}`);
+      for (const [id, as] of [
+        ['weight', 'read'],
+        ['Consignee', 'read'],
+        ['editConsignee', 'press'],
+      ] as const) {
+        const box = await window.locator(`#${id}`).boundingBox();
+        assert.ok(box !== null);
+        const pointed = await pointedAt(window, { x: box.x + 8, y: box.y + box.height / 2, as });
+        assert.ok(pointed !== undefined);
+        const { targets } = await namedOn(window, pointed, { samples: ['0412708839'] });
+        found[id] = targets.find(({ within, text }) => within !== undefined && text === undefined);
+      }
+    });
+    assert.deepEqual(found, {
+      weight: { column: 'Weight', within: { row: '0412708839' } },
+      Consignee: { beside: 'City', within: { section: 'Consignee' } },
+      editConsignee: { role: 'link', name: 'Edit', within: { section: 'Consignee' } },
+    });
+  });
+
   it('are asked for in few words, however they lie in one another', async () => {
     const lengths: number[] = [];
     await testBrowsers().use(new AbortController().signal, async (context) => {

@@ -13,7 +13,7 @@ import { type Recipe, eachStep, lintFacts, lintPath, lintPlace, lintTarget, targ
 import { lintChoose, lintChosen, lintFullField, lintSending } from './lint-sending.ts';
 import { inputsOf, lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
 import { type Phase, isWriting, neededFacts, phases } from './needed-facts.ts';
-import { addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
+import { accountPlace, addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
 import { isMoneySample } from './written-money.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
@@ -191,8 +191,15 @@ function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
   const { steps: _steps, otherwise: _otherwise, ...own } = step as Step & { steps?: unknown; otherwise?: unknown };
   const isAsked = eachStep(recipe.steps, '').some((each) => each.step.do === 'ask');
   const known = new Set([...recipe.values, ...(isAsked ? [answerPlace] : [])]);
-  return placesIn(JSON.stringify(own))
+  // An address may say who is signed in.
+  const addresses = [own, ...(maySend(step) ? (step.expects ?? []) : [])].flatMap((part) =>
+    ['to', 'path'].flatMap((name) => placesIn(String((part as Record<string, unknown>)[name] ?? ''))),
+  );
+  const inAddresses = addresses.filter((place) => place === accountPlace).length;
+  const all = placesIn(JSON.stringify(own));
+  return all
     .filter((place) => !known.has(place))
+    .filter((place) => place !== accountPlace || all.filter((each) => each === place).length > inAddresses)
     .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp(\.[1-8])?)$/.test(place)))
     .map((place) =>
       place.startsWith('account.')

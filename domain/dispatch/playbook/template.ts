@@ -2,6 +2,9 @@
 
 const place = /\{\{\s*([a-z_][a-z0-9_.]*)\s*\}\}/g;
 
+/** Stands for the user name in addresses that say who is signed in. */
+export const accountPlace = 'account.username';
+
 export type Values = Readonly<Record<string, string>>;
 
 /** Names of the places in a template, in order of appearance. */

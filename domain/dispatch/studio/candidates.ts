@@ -1,7 +1,7 @@
 /** The targets that may name an element, best first; the browser tries which of them name it and nothing else. */
 import { type Scope, type Target, type TargetRole, targetRoles } from '../playbook/target.ts';
 import type { SeenKind } from './acts.ts';
-import { isNumberOnly } from './templates.ts';
+import { isNumberOnly, isStable } from './templates.ts';
 
 /** What the page says of an element under the pointer. */
 export interface PointedAt {
@@ -26,6 +26,8 @@ export interface PointedAt {
   readonly row: readonly string[];
   /** Names of what it is in, the nearest first. */
   readonly sections: readonly string[];
+  /** Titles under which people see it, the nearest first: parts of the page that have no name themselves. */
+  readonly titles?: readonly string[];
   /** Of a table: its column headers. */
   readonly columns: readonly string[] | null;
   /** Its place among the fields of the nearest section, from 1. */
@@ -69,7 +71,10 @@ function fits({ column }: Target, within: Scope): boolean {
 }
 
 function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
-  const { kind, accessibleName: name, label, fieldName, placeholder, testId, beside, column, nth } = seen;
+  const { kind, accessibleName: name, label, fieldName, placeholder, testId, column, nth } = seen;
+  // In a list of records what is in the cell before is a value of this one, and names nothing in the next.
+  const isOfRecord = (text: string): boolean => column !== null && seen.row.length > 2 && seen.row.includes(text);
+  const beside = seen.beside.filter((text) => !isOfRecord(text));
   const text = seen.letters ?? seen.text;
   const role = (targetRoles as readonly string[]).includes(seen.role ?? '') ? (seen.role as TargetRole) : null;
   const byRole: Target[] = role !== null && name !== '' ? [{ role, name }] : [];
@@ -78,7 +83,7 @@ function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
     ...(column === null ? [] : [{ column }]),
     ...beside.filter((each) => each !== '').map((each): Target => ({ beside: each })),
   ];
-  const byName = (seen.above ?? []).map((each): Target => ({ beside: each }));
+  const byName = (seen.above ?? []).filter((text) => !isOfRecord(text)).map((each): Target => ({ beside: each }));
   const byId: Target[] = testId === null ? [] : [{ test_id: testId }];
   const isField = kind === 'field' || kind === 'password' || kind === 'select' || kind === 'file';
   if (isField)
@@ -112,8 +117,9 @@ function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
   }
   if (kind === 'heading') return [...byRole, ...(text === '' ? [] : [{ text }])];
   const inColumn = column === null ? [] : [{ column }];
-  // The portal's own number of a record is another one in the next row.
-  const isNumber = isNumberOnly(name);
+  // The portal's own number of a record is another one in the next row, and so is the size or the day of its document.
+  const isOurs = samples.some((value) => value.length > 3 && name.includes(value));
+  const isNumber = isNumberOnly(name) || (!isOurs && !isStable(name));
   return [
     ...(isNumber ? inColumn : []),
     // A button with a label of its own is called by it in browsers, and shows what is chosen.
@@ -161,6 +167,7 @@ function scopesOf(seen: PointedAt, samples: readonly string[]): Scope[] {
     ...named.map((section): Scope => ({ section })),
     ...ofRow.map((cell): Scope => ({ row: cell })),
     ...(nearest === undefined ? [] : ofRow.map((cell): Scope => ({ section: nearest, row: cell }))),
+    ...(seen.titles ?? []).map((section): Scope => ({ section })),
   ];
 }
 

@@ -42,7 +42,37 @@ export function maskedText(text: string, { username, password, codes, answers = 
     for (const form of new Set([secret, encodeURIComponent(secret), encodeURIComponent(secret).replaceAll('%20', '+')]))
       maskedSoFar = maskedSoFar.replaceAll(form, place);
   }
-  return maskedSoFar === username && username !== '' ? '{{account.username}}' : maskedSoFar;
+  if (maskedSoFar === username && username !== '') return userPlace;
+  return username === '' ? maskedSoFar : withoutUserInAddress(maskedSoFar, username);
+}
+
+const userPlace = '{{account.username}}';
+const ofUsers = /user|login|account|uid|mail|operator|agent/i;
+
+/**
+ * An address that says who is signed in (`?username=jdoe`, `/users/jdoe`) says so for this account alone. A name that is also a word of
+ * every portal is one only where the member is called so.
+ */
+function withoutUserInAddress(text: string, username: string): string {
+  if (!/[?&/~]/.test(text)) return text;
+  const isWord = username.length > 2 && !ofEveryUser.has(username.toLowerCase());
+  const forms = [...new Set([username, encodeURIComponent(username)])].map((form) =>
+    form.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  );
+  const any = `(?:${forms.join('|')})`;
+  return text
+    .replace(new RegExp(`([?&]([^=&#?\\s]*)=)${any}(?=[&#\\s"']|$)`, 'g'), (whole, before: string, name: string) =>
+      isWord || ofUsers.test(name) ? `${before}${userPlace}` : whole,
+    )
+    .replace(
+      new RegExp(`(/(?:users?|accounts?|people|members?|profiles?|u)/|/~)${any}(?=[/?#\\s"']|$)`, 'gi'),
+      (_whole, before: string) => `${before}${userPlace}`,
+    );
+}
+
+/** An address of a recording as a browser opens it. */
+export function addressForAccount(address: string, username: string | undefined): string {
+  return username === undefined ? address : address.replaceAll(userPlace, encodeURIComponent(username));
 }
 
 /** Words of controls that every user has. */

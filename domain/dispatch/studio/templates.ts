@@ -2,7 +2,7 @@
 import { readMoney, readPlainAmount } from '../money.ts';
 import type { ValueFormat } from '../playbook/declared-request.ts';
 import { isWriting, phaseInputs } from '../playbook/needed-facts.ts';
-import { addressOf } from '../playbook/template.ts';
+import { accountPlace, addressOf } from '../playbook/template.ts';
 import type { RecordedPart, StudioSetup } from './acts.ts';
 
 export type Samples = Readonly<Record<string, string>>;
@@ -81,7 +81,9 @@ function isSameDay(value: string, iso: string): boolean {
 /** Whether a text says the same for every record: no number of this one is left in it, and nothing made at random. */
 export function isStable(template: string): boolean {
   const rest = template.replace(/\{\{[^}]*\}\}/g, '');
-  return !/\d{3,}|\d+[./:-]\d+|[$€£]\s?\d/.test(rest) && !rest.includes('{{') && !isMadeUp(rest);
+  return (
+    !/\d{3,}|\d+[./:-]\d+|[$€£]\s?\d|\d\s?(?:bytes?|[kmg]i?b)\b/i.test(rest) && !rest.includes('{{') && !isMadeUp(rest)
+  );
 }
 
 /** The portal's own number of a record, which is all that a list shows of it. */
@@ -104,13 +106,13 @@ export interface RecordedAddress {
 /**
  * The address of a page as a playbook names it.
  * @param typed values that the person typed, such as a search text
- * @param kept segments that stay though the portal made them up
+ * @param kept of an address that a step opens: segments that stay though the portal made them up; empty members stay as well
  */
 export function addressTemplate(
   address: string,
   samples: Samples,
   typed: ReadonlySet<string>,
-  kept: ReadonlySet<string> = new Set(),
+  kept?: ReadonlySet<string>,
 ): RecordedAddress {
   const { path, query, route } = addressOf(address);
   const fixed: string[] = [];
@@ -128,12 +130,13 @@ export function addressTemplate(
     const template = asTemplate(value, samples);
     if (template !== value && template.startsWith('{{') && isStable(template) && !typed.has(value))
       fixed.push(`${name}=${template}`);
-    else if (isWordOf(value)) fixed.push(`${name}=${value}`);
+    else if (isWordOf(value) || value === `{{${accountPlace}}}` || (value === '' && kept !== undefined))
+      fixed.push(`${name}=${value}`);
     else open.push(name);
   }
   const base = pathTemplate(path, samples, kept);
   return {
-    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples, typed, kept)}`}`,
+    template: `${base}${fixed.length === 0 ? '' : `?${fixed.join('&')}`}${route === null ? '' : `#${routeTemplate(route, samples, typed, kept ?? new Set())}`}`,
     query: [...new Set(open)],
   };
 }

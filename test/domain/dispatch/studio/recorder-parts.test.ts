@@ -11,7 +11,12 @@ import {
   pathTemplate,
   sampleOf,
 } from '../../../../domain/dispatch/studio/templates.ts';
-import { masked, maskedText, namedForAccount } from '../../../../domain/dispatch/studio/mask-login.ts';
+import {
+  addressForAccount,
+  masked,
+  maskedText,
+  namedForAccount,
+} from '../../../../domain/dispatch/studio/mask-login.ts';
 import { element, fileOf, findingsOf, recording, signIn } from './recording-acts.ts';
 import { linesOfStep, placedFindings } from '../../../../portals/playbooks/findings.ts';
 
@@ -67,6 +72,18 @@ describe('the samples of a recording in what is seen', () => {
     );
     assert.equal(route.template, '/_/#/list?of=shipments&filter={{pro}}&q=9999999999&record=*&tab=2');
   });
+
+  it('keeps the user name, and what has no value where a step opens the address', () => {
+    const address = '/desk.php?sqlite=&username={{account.username}}&page=7';
+    assert.deepEqual(addressTemplate(address, {}, new Set()), {
+      template: '/desk.php?username={{account.username}}',
+      query: ['sqlite', 'page'],
+    });
+    assert.equal(
+      addressTemplate(address, {}, new Set(), new Set()).template,
+      '/desk.php?sqlite=&username={{account.username}}',
+    );
+  });
 });
 
 describe('the login in what is recorded and shown', () => {
@@ -85,6 +102,20 @@ describe('the login in what is recorded and shown', () => {
   it('leaves a user name that is a word of the page, and replaces one that is the whole value', () => {
     assert.equal(maskedText('/admin/login', login), '/admin/login');
     assert.equal(maskedText('admin', login), '{{account.username}}');
+  });
+
+  it('has the place of the user name in an address that says who is signed in, and leaves words of every portal', () => {
+    const user = { ...login, username: 'jdoe' };
+    assert.equal(
+      maskedText('/desk.php?db=&username=jdoe&select=claims', user),
+      '/desk.php?db=&username={{account.username}}&select=claims',
+    );
+    assert.equal(maskedText('http://tms.example/users/jdoe/', user), 'http://tms.example/users/{{account.username}}/');
+    assert.equal(maskedText('/home?for=jdoes', user), '/home?for=jdoes');
+    assert.equal(maskedText('/list?role=admin&login=admin', login), '/list?role=admin&login={{account.username}}');
+    const mail = { ...login, username: 'jo@tms.example' };
+    assert.equal(maskedText('/a?as=jo%40tms.example#/b', mail), '/a?as={{account.username}}#/b');
+    assert.equal(addressForAccount('/a?as={{account.username}}', 'jo@tms.example'), '/a?as=jo%40tms.example');
   });
 });
 
@@ -265,6 +296,36 @@ describe('the targets that may name an element', () => {
       },
     );
     assert.deepEqual(candidateTargets({ ...value, role: 'status', text: 'Saved' })[0], { role: 'status' });
+  });
+
+  it('name a value in a list of records by its column, and never by what the record has in the cell before', () => {
+    const row = ['0412708839', 'BOL-77120', 'Akron Fittings Co.', '70'];
+    const weight = { ...seen, kind: 'text', role: 'cell', text: '2480', column: 'Weight', sections: [] } as const;
+    const inList = candidateTargets({ ...weight, row, beside: ['Akron Fittings Co.'], above: ['Akron Fittings Co.'] });
+    assert.ok(inList.every(({ beside }) => beside === undefined));
+    // A line with a name and its value, whatever is said above both.
+    const pair = candidateTargets({ ...weight, row: ['Weight'], beside: ['Weight'] });
+    assert.deepEqual(pair[0], { beside: 'Weight' });
+  });
+
+  it('name a link that shows the size of its document by its column in the row of the record first', () => {
+    const link = { ...seen, kind: 'link', role: 'link', column: 'Receipt', sections: [], row: ['0412708839'] } as const;
+    const withRow = (accessibleName: string): unknown =>
+      candidateTargets({ ...link, accessibleName }, ['0412708839']).filter(({ within }) => within !== undefined)[0];
+    const column = { column: 'Receipt', within: { row: '0412708839' } };
+    for (const size of ['3,346 bytes', '12 KB', '4.1 MiB']) assert.deepEqual(withRow(size), column);
+    assert.notDeepEqual(withRow('Delivery receipt'), column);
+    assert.notDeepEqual(withRow('pod-0412708839.pdf'), column);
+  });
+
+  it('say under which title it is where nothing else tells it from another one', () => {
+    const targets = candidateTargets({ ...seen, row: ['0412708839'], sections: [], titles: ['Consignee'] }, [
+      '0412708839',
+    ]);
+    assert.deepEqual(
+      targets.map(({ within }) => within),
+      [undefined, { row: '0412708839' }, { section: 'Consignee' }],
+    );
   });
 
   it('name the row of a number that is pressed by that number', () => {
