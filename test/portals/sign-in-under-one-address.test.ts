@@ -81,6 +81,7 @@ interface Addresses {
   readonly post: string;
 }
 const oneAddress: Addresses = { login: '/app', home: '/app', post: '/api/login' };
+const named: Addresses = { ...oneAddress, login: '/app?as={{account.username}}', home: '/app?as={{account.username}}' };
 const kepts: Addresses = { login: '/#/login', home: '/#/shipments', post: '/api/token' };
 const routes: Addresses = { login: '/routed#/login', home: '/routed#/shipments', post: '/api/signin' };
 
@@ -209,6 +210,15 @@ describe('a portal that shows its login under the address of another page', func
     kept = '[]';
     assert.equal(weight(await run()), '1,200 lb');
     assert.equal(logins, 2);
+  });
+
+  it('that says in its addresses who is signed in is worked with the account of the task', async () => {
+    kept = null;
+    assert.equal(weight(await run('secret', named)), '1,200 lb');
+    assert.ok(
+      portal.received.some((line) => line.includes('/app?as=robot')),
+      portal.received.join('\n'),
+    );
   });
 
   it('with routes is used while the session holds, however late the name comes, and left before it is signed in to again', async () => {
