@@ -253,6 +253,7 @@
       let before = at.previousElementSibling;
       while (before && plain(before.innerText) === '') before = before.previousElementSibling;
       if (before === null) continue;
+      if (isSentenceUnder(before, node)) return [];
       if (before.matches(fields) || before.querySelector(fields) !== null) return [];
       const lines = String(before.innerText).split('\n');
       // A count is no name.
@@ -261,6 +262,9 @@
     }
     return [];
   };
+  /** A sentence under a title is a message, and no value that the title names. */
+  const isSentenceUnder = (title, node) =>
+    title.matches('h1, h2, h3, h4, h5, h6, [role=heading]') && plain(node.innerText).split(' ').length > 3;
   const besides = (node) => {
     const names = [];
     const put = (text) => {
@@ -276,7 +280,8 @@
         if (term) put(term.textContent);
       }
       const before = at.previousElementSibling;
-      if (before && !before.matches(controls) && before.querySelector(controls) === null) put(before.innerText);
+      const isName = before && !before.matches(controls) && before.querySelector(controls) === null;
+      if (isName && !isSentenceUnder(before, at)) put(before.innerText);
       const own = plain(at.innerText);
       const colon = /^([^:]{1,60}):\s+\S/.exec(own);
       if (colon && !at.matches('input, select, textarea')) put(colon[1]);

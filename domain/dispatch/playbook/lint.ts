@@ -192,8 +192,12 @@ function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
   const isAsked = eachStep(recipe.steps, '').some((each) => each.step.do === 'ask');
   const known = new Set([...recipe.values, ...(isAsked ? [answerPlace] : [])]);
   // An address may say who is signed in.
-  const addresses = [own, ...(maySend(step) ? (step.expects ?? []) : [])].flatMap((part) =>
-    ['to', 'path'].flatMap((name) => placesIn(String((part as Record<string, unknown>)[name] ?? ''))),
+  const addressed: readonly Readonly<Record<string, unknown>>[] = [
+    { ...own },
+    ...(maySend(step) ? (step.expects ?? []) : []).map((request) => ({ ...request })),
+  ];
+  const addresses = addressed.flatMap(({ to, path }) =>
+    [to, path].flatMap((text) => (typeof text === 'string' ? placesIn(text) : [])),
   );
   const inAddresses = addresses.filter((place) => place === accountPlace).length;
   const all = placesIn(JSON.stringify(own));

@@ -36,20 +36,36 @@ export function readTarget(on: SeenElement, samples: Samples, fact?: string): Ta
   const other = on.targets.map((target) => targetTemplate(target, samples)).find((each) => ownWords(each) !== own);
   if (other !== undefined) return other;
   const numbered = fact === undefined || fact.endsWith('number') ? numberedWords(on.text) : undefined;
-  if (numbered !== undefined && best.text !== undefined) return { ...best, text: numbered.join(' * ').trim() };
-  if (numbered !== undefined && best.role === 'heading') return { ...best, name: numbered.join(' * ').trim() };
+  if (numbered !== undefined && best.text !== undefined) return { ...best, text: withStar(numbered) };
+  if (numbered !== undefined && best.role === 'heading') return { ...best, name: withStar(numbered) };
   const words = steadyPart(on.text);
   if (best.role !== 'link' || words === on.text) return best;
   const { name: _name, ...rest } = best;
   return { ...rest, containing: words };
 }
 
+interface NumberedWords {
+  readonly before: string;
+  readonly behind: string;
+  /** The time at which it was said comes after them. */
+  readonly isTimed: boolean;
+}
+
+const withStar = ({ before, behind, isTimed }: NumberedWords): string =>
+  [before, '*', behind, isTimed ? '*' : ''].filter((words) => words !== '').join(' ');
+
+const isTime = (text: string): boolean => /^\(?\d{1,4}[:./-]\d[\d:./ -]*(?: ?[ap]\.?m\.?)?\)?$/i.test(text);
+
 /** Of "Claim #8 was created." or "#8 new Response" the words before and behind the one that has a number. */
-export function numberedWords(text: string): readonly [before: string, behind: string] | undefined {
+export function numberedWords(text: string): NumberedWords | undefined {
   const words = text.trim().split(/\s+/);
   const at = words.findIndex((word) => /\d/.test(word));
-  const [before, behind] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
-  return at < 0 || /\d/.test(behind) || !/\p{L}/u.test(before === '' ? behind : before) ? undefined : [before, behind];
+  const other = words.findIndex((word, n) => n > at + 1 && /\d/.test(word));
+  const isTimed = other > 0 && isTime(words.slice(other).join(' '));
+  const before = words.slice(0, at).join(' ');
+  const behind = words.slice(at + 1, isTimed ? other : undefined).join(' ');
+  const isWords = !/\d/.test(behind) && /\p{L}/u.test(before === '' ? behind : before);
+  return at >= 0 && isWords ? { before, behind, isTimed } : undefined;
 }
 
 const ownWords = (target: Target): string | undefined => target.name ?? target.text;

@@ -67,8 +67,9 @@ function bound(
   // A field for a file that nobody chose is sent without one.
   if (isFile === true) return { field: name, equals: value === '' ? '' : '{{pod_file}}' };
   // Whose form it is is the portal's to say, and only the login may name its account.
-  if (value === '{{account.username}}' && request.as !== 'login')
-    return { field: name, pattern: '[!-~]*', max_length: longestUserName };
+  const account = '{{account.username}}';
+  if (value.includes(account) && request.as !== 'login')
+    return { field: name, pattern: '[!-~]*', max_length: longestUserName + value.length - account.length };
   if (said?.is === 'token') return tokenOf(name, value);
   if (said?.is === 'fixed') return { field: name, equals: value, ...typed };
   const found =

@@ -161,7 +161,7 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
     case 'read': {
       const target = readTarget(act.on, samples, act.fact);
       const called = target.name ?? target.text;
-      const [before, behind] = (called?.includes('*') === true ? numberedWords(act.on.text) : undefined) ?? [];
+      const { before, behind } = (called?.includes('*') === true ? numberedWords(act.on.text) : undefined) ?? {};
       const after = before === '' ? undefined : (before ?? wordsBefore(called));
       return {
         do: 'read',

@@ -96,6 +96,9 @@ function isMadeUp(text: string): boolean {
     .some((word) => word.length >= 8 && (word.match(/\d+|\p{L}+/gu) ?? []).length >= 4);
 }
 
+/** Several words in small letters are what a portal calls a kind of its records ("claim lines"), and no name of somebody. */
+const isKind = (value: string): boolean => value.length <= 40 && /^\p{Ll}+(?: \p{Ll}+){1,2}$/u.test(value);
+
 export interface RecordedAddress {
   /** For `go` and `paths`; `*` where the portal has a number of its own. */
   readonly template: string;
@@ -117,7 +120,8 @@ export function addressTemplate(
   const { path, query, route } = addressOf(address);
   const fixed: string[] = [];
   const open: string[] = [];
-  const isWordOf = (value: string): boolean => /^[\p{L}_][\p{L}_-]{0,39}$/u.test(value) && !typed.has(value);
+  const isWordOf = (value: string): boolean =>
+    (/^[\p{L}_][\p{L}_-]{0,39}$/u.test(value) || isKind(value)) && !typed.has(value);
   for (const [name, value] of query) {
     // Of a member that is there several times, all are fixed or none: a page is known by how many it has.
     if (

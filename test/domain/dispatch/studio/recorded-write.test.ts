@@ -4,6 +4,7 @@ import type { Act, Recording, SeenElement, SeenRequest } from '../../../../domai
 import { factsToRead } from '../../../../domain/dispatch/studio/recorded-playbook.ts';
 import { seenRequest } from '../../../../portals/studio/recording-gate.ts';
 import { answersWithoutWord, expectedRequest } from '../../../../domain/dispatch/studio/requests.ts';
+import { numberedWords } from '../../../../domain/dispatch/studio/recorded-target.ts';
 import {
   pro,
   page,
@@ -172,6 +173,9 @@ describe('a recorded write', () => {
     const named = { reporter: '{{account.username}}', kind: 'manual' };
     const entered = expectedRequest(request('/x', named, 'write'), { samples, bindings: {} });
     assert.deepEqual(entered.opaque, [{ field: 'reporter', pattern: '[!-~]*', max_length: 254 }]);
+    const returning = { back: '/desk?as={{account.username}}', kind: 'manual' };
+    const sent = expectedRequest(request('/claims', returning, 'write'), { samples: {}, bindings: {} });
+    assert.deepEqual(sent.opaque, [{ field: 'back', pattern: '[!-~]*', max_length: 263 }]);
     const signIn = expectedRequest(request('/login', named, 'login'), { samples, bindings: {} });
     assert.deepEqual(signIn.constraints[0], { field: 'reporter', equals: '{{account.username}}' });
   });
@@ -233,7 +237,8 @@ describe('a recorded write', () => {
     const one = page('/issues/4', 'Claim CLM-1', { headings: ['Desk', 'Claim CLM-1'] });
     const other = page('/issues/8', 'Response #8', { headings: ['Desk', 'Response #8'] });
     const claim = { search: 'CLM-1', claim_number: 'CLM-1', mark: 'LK-7Q2M-1', decision: 'accept', amount: '240.00' };
-    const said = element('text', { text: 'Issue #8 created.' }, 'Issue #8 created.');
+    const confirmed = 'Issue #8 created. 20:08:13';
+    const said = element('text', { text: confirmed }, confirmed);
     const saved = recording(
       {
         look: [{ did: 'go', to: one }],
@@ -253,11 +258,13 @@ describe('a recorded write', () => {
     const [save, read] = steps.slice(-2);
     assert.deepEqual(read, {
       do: 'read',
-      target: { text: 'Issue * created.' },
+      target: { text: 'Issue * created. *' },
       after: 'Issue',
       before: 'created.',
       as: 'confirmation_number',
     });
+    assert.deepEqual(numberedWords('#8 new Response'), { before: '', behind: 'new Response', isTimed: false });
+    assert.equal(numberedWords('Invoice 8 of order 9'), undefined);
     const { pages } = fileOf(saved);
     const next = save?.do === 'click' && typeof save.next === 'string' ? pages[save.next] : undefined;
     assert.deepEqual([next?.paths, next?.record], [['/issues/*'], undefined]);

@@ -73,6 +73,14 @@ describe('the samples of a recording in what is seen', () => {
     assert.equal(route.template, '/_/#/list?of=shipments&filter={{pro}}&q=9999999999&record=*&tab=2');
   });
 
+  it('keeps what a portal calls a kind of its records, and leaves open who is looked for', () => {
+    const address = '/desk.php?select=claim+lines&of=Akron+Fittings&for=anna';
+    assert.deepEqual(addressTemplate(address, {}, new Set(['anna'])), {
+      template: '/desk.php?select=claim lines',
+      query: ['of', 'for'],
+    });
+  });
+
   it('keeps the user name, and what has no value where a step opens the address', () => {
     const address = '/desk.php?sqlite=&username={{account.username}}&page=7';
     assert.deepEqual(addressTemplate(address, {}, new Set()), {
@@ -311,7 +319,7 @@ describe('the targets that may name an element', () => {
   it('name a link that shows the size of its document by its column in the row of the record first', () => {
     const link = { ...seen, kind: 'link', role: 'link', column: 'Receipt', sections: [], row: ['0412708839'] } as const;
     const withRow = (accessibleName: string): unknown =>
-      candidateTargets({ ...link, accessibleName }, ['0412708839']).filter(({ within }) => within !== undefined)[0];
+      candidateTargets({ ...link, accessibleName }, ['0412708839']).find(({ within }) => within !== undefined);
     const column = { column: 'Receipt', within: { row: '0412708839' } };
     for (const size of ['3,346 bytes', '12 KB', '4.1 MiB']) assert.deepEqual(withRow(size), column);
     assert.notDeepEqual(withRow('Delivery receipt'), column);
