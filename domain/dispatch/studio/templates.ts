@@ -135,7 +135,7 @@ export function addressTemplate(
     if (template !== value && template.startsWith('{{') && isStable(template) && !typed.has(value))
       fixed.push(`${name}=${template}`);
     else if (isWordOf(value) || value === `{{${accountPlace}}}` || (value === '' && kept !== undefined))
-      fixed.push(`${name}=${value}`);
+      fixed.push(`${name}=${value.replaceAll(' ', '+')}`);
     else open.push(name);
   }
   const base = pathTemplate(path, samples, kept);

@@ -76,7 +76,7 @@ describe('the samples of a recording in what is seen', () => {
   it('keeps what a portal calls a kind of its records, and leaves open who is looked for', () => {
     const address = '/desk.php?select=claim+lines&of=Akron+Fittings&for=anna';
     assert.deepEqual(addressTemplate(address, {}, new Set(['anna'])), {
-      template: '/desk.php?select=claim lines',
+      template: '/desk.php?select=claim+lines',
       query: ['of', 'for'],
     });
   });
