@@ -411,10 +411,10 @@
   const partOfGrid = `table:is(${grids} :is([role=presentation], [role=none])):not(${inCell})`;
   const tableKinds = `table:not(${partOfGrid}), ${grids}`;
 
-  /** A button beside a value that copies or edits it, and shows but that: no part of what it stands beside. */
+  /** A button or link beside a value that copies or edits it, and shows but that: no part of what it stands beside. */
   const copiers = 'button, [role=button], a';
   const copying =
-    /^(?:[⧉📋🗐⎘❐🗍✎✏🖉🖊📝]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert)$/iu;
+    /^(?:[⧉📋🗐⎘❐🗍✎✏🖉🖊📝]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert|edit|bearbeiten|éditer|modifier|editar|modificar)$/iu;
 
   return {
     plain,

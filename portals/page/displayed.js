@@ -272,7 +272,9 @@
       last = boxes.at(-1);
     }
     const own = isPlain ? (element.innerText ?? element.textContent) : parts.join('');
+    // Where a word may be broken, nobody sees anything.
     return String(own ?? '')
+      .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
       .replace(/\s+/g, ' ')
       .trim();
   };
@@ -295,7 +297,19 @@
     if (element.matches(buttonFields))
       return isShown(element, true) ? buttonText(element).replace(/\s+/g, ' ').trim() : '';
     const box = onlyBox(element);
-    return box === null ? readText(element, hasFields(element)) : boxText(box);
+    return box === null ? readText(element, hasFields(element)) || pictureName(element) : boxText(box);
+  };
+  const pictures = 'img, svg, [role=img], :is(i, span)[title]';
+  /** The name of the one picture that people see in the place of a text, such as a tick for "Yes"; none is a figure. */
+  const pictureName = (element) => {
+    const all = [element, ...element.querySelectorAll(pictures)].filter(
+      (node) => node.matches(pictures) && isShown(node, true),
+    );
+    const names = all.map((node) =>
+      ['aria-label', 'alt', 'title'].map((name) => node.getAttribute(name) ?? '').find((name) => name.trim() !== ''),
+    );
+    const [name = '', ...more] = names.filter((each) => each !== undefined);
+    return more.length > 0 || /\p{N}/u.test(name) ? '' : name.replace(/\s+/g, ' ').trim();
   };
   /** The box to tick that an element is, or has with no text beside it. */
   const onlyBox = (element) => {

@@ -11,17 +11,22 @@
     tableKinds,
   } = include('composed-tree.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
+  /** Without what only tells where a word may be broken. */
   const plain = (text) =>
     String(text ?? '')
+      .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
       .replace(/\s+/g, ' ')
       .trim();
+  const help = '[?\u24d8\u2139\u{1f6c8}\u2753\u2754]\ufe0f?';
+  const helpBehind = new RegExp(`(?:\\s*[:*]|\\s+${help}|${help.replace('?', '')})+$`, 'u');
+  const silent = new RegExp(`^(?:[*:]|${help})?$`, 'u');
   /** A name, without the star before it, or the colon, star, row of dots or sign for help that leads to its value behind it. */
   const named = (text) =>
     plain(text)
       .toLowerCase()
       .replace(/^\*\s*/, '')
       .replace(/(?:\s*[.…]){2,}(?=[\s:*]*$)/, '')
-      .replace(/(?:\s*[:*]|\s+\?)+$/, '');
+      .replace(helpBehind, '');
   const isSeen = (node) =>
     boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
@@ -87,7 +92,7 @@
   const isEmpty = (node) => {
     if (node.nodeType === 3) return node.data.trim() === '';
     if (node.nodeType !== 1 || node.localName === 'br' || !isSeen(node)) return true;
-    const isSilent = /^[*:?]?$/.test(plain(textOf(node))) && !isField(node);
+    const isSilent = silent.test(plain(textOf(node))) && !isField(node);
     return (
       isSilent && fieldsIn(node).length === 0 && drawnIn(node).length === 0 && ![...everything(node)].some(isTicked)
     );
@@ -206,20 +211,30 @@
         const isHead = at.nodeType === 1 && at.matches('th, [role=columnheader]');
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
         const isColon = isCell && plain(textOf(next)) === ':';
-        return isNone || isColon || isOfAnother(at, next) || isBetweenLists(next)
-          ? null
-          : { element: fieldOrItself(next), from: null };
+        if (isNone || isColon || isOfAnother(at, next) || isBetweenLists(next)) return null;
+        // Of a name with several definitions, each is a value.
+        const [second] = at.nodeType === 1 && at.matches('dt') ? after(next).filter((node) => !isEmpty(node)) : [];
+        const others = second?.nodeType === 1 && second.matches('dd') ? [{ element: second, from: null }] : [];
+        return { element: fieldOrItself(next), from: null, others };
       }
       if (isCell || above(at) === null || named(textOf(above(at))) !== name)
         return floatedBefore(label) ?? (at.nodeType === 1 && !isCell ? figureOver(at) : null);
     }
     return null;
   };
-  /** Of text with lines of its own, as screens of terminals have it, the last line is before what follows. */
-  const lastLine = (text) =>
-    /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace)
-      ? (/[^\n]*$/.exec(text.data)?.[0] ?? '')
-      : text.data;
+  /** Whether a text has lines of its own, as screens of terminals have it. */
+  const hasLines = (text) => /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace);
+  /** Of such a text, the last line is before what follows. */
+  const lastLine = (text) => (hasLines(text) ? (/[^\n]*$/.exec(text.data)?.[0] ?? '') : text.data);
+  /** Values behind a name and its colon in one text; in one with lines, up to the end of the line or the next name in it. */
+  const behindColon = (text, name) => {
+    const lines = hasLines(text) ? text.data.split(/\n|\s{2,}(?=\p{L}[^:\n]{0,40}:)/u) : [text.data];
+    return lines.flatMap((line) => {
+      const colon = line.indexOf(':');
+      const value = line.slice(colon + 1);
+      return colon > 0 && named(line.slice(0, colon)) === name && value.trim() !== '' ? [value] : [];
+    });
+  };
   /** What is beside a name, and whether both are words of one control. */
   const placeOf = (carrier) => {
     const place = valueOf(carrier);
@@ -233,11 +248,9 @@
     for (const node of everything(root)) {
       if (node.nodeType === 3) {
         if (!isSeen(above(node))) continue;
-        const colon = node.data.indexOf(':');
-        const isSentence =
-          colon > 0 && named(node.data.slice(0, colon)) === name && node.data.slice(colon + 1).trim() !== '';
-        if (isSentence) places.push({ element: above(node), from: node });
-        else if (named(lastLine(node)) === name) places.push(placeOf(node));
+        const values = behindColon(node, name);
+        for (const value of values) places.push({ element: above(node), from: node, value });
+        if (values.length === 0 && named(lastLine(node)) === name) places.push(placeOf(node));
         continue;
       }
       if (isField(node) || !isSeen(node)) continue;
@@ -248,7 +261,7 @@
       );
       if (!isInner) places.push(placeOf(node));
     }
-    return places.filter((place) => place !== null);
+    return places.filter((place) => place !== null).flatMap((place) => [place, ...(place.others ?? [])]);
   };
   const beside = (root, wanted) => {
     const all = placesBeside(root, wanted);
@@ -267,11 +280,11 @@
     const around = placesBeside(above(element) ?? element, wanted).filter((place) => place.element === element);
     const [place, ...more] = around;
     if (place === undefined || place.from === null || more.length > 0) return undefined;
-    const { from } = place;
-    const isSentence = from.data.includes(':') && named(from.data.slice(0, from.data.indexOf(':'))) === named(wanted);
-    let text = isSentence ? from.data.slice(from.data.indexOf(':') + 1) : from.data;
+    const { from, value: behind } = place;
+    let text = behind ?? from.data;
     const nodes = [from];
-    for (const next of after(from)) {
+    const goesOn = behind === undefined || from.data.endsWith(behind);
+    for (const next of goesOn ? after(from) : []) {
       const touches = /[\p{N}.,]$/u.test(text) && /^[\p{N}.,%]/u.test(next.textContent);
       if (next.nodeType === 3) text += next.data;
       else if (next.nodeType !== 1) continue;

@@ -47,8 +47,8 @@
   const boxes = include('boxed-list.js')().linesOf(table, wanted) ?? linesOfColumns();
   /** Those that are drawn in a table of their own. */
   let heads = [];
-  /** Under headers of groups, or beside them, those of the columns. */
-  let lowestOnes = new Set();
+  /** Cells over several columns or rows that are known to be under their headers, or over their columns. */
+  let fitting = new Set();
   const isHeader = (cell) =>
     cell.matches(headers) ||
     heads.includes(cell) ||
@@ -125,12 +125,12 @@
   if (isControl(drawnRows.at(-1) ?? [])) drawnRows.pop();
   // Cells over several columns or rows would be read under the wrong header.
   const spans = (cell) =>
-    !lowestOnes.has(cell) &&
+    !fitting.has(cell) &&
     ((cell.colSpan ?? 1) !== 1 ||
       (cell.rowSpan ?? 1) !== 1 ||
       !['1', null].includes(cell.getAttribute('aria-colspan')) ||
       !['1', null].includes(cell.getAttribute('aria-rowspan')));
-  const { goesOnBelow, headsAbove, isDrawnHead, isStrong, isUnder, lookOf } = include('head-of-table.js')({
+  const { goesOnBelow, headsAbove, isBeneath, isDrawnHead, isStrong, isUnder, lookOf } = include('head-of-table.js')({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
@@ -179,27 +179,50 @@
       !isGroup(cells, n) &&
       (cells.length > 0 || n > firstRecord),
   );
-  const headRows = records.findIndex((cells) => !isHeads(cells));
-  /** Of headers over groups of columns, the lowest one over each column; undefined where that is not clear. */
-  const lowestHeads = () => {
-    const over = records.slice(0, headRows).map(() => []);
-    for (const [n, cells] of records.slice(0, headRows).entries())
+  /** The cells over each column, line by line, as cells over several columns or rows fill them. */
+  const layOut = (lines) => {
+    const grid = lines.map(() => []);
+    for (const [n, cells] of lines.entries())
       for (const cell of cells) {
         const { colSpan = 1, rowSpan = 1 } = cell;
         let at = 0;
-        while (over[n][at] !== undefined) at += 1;
-        for (const line of over.slice(n, n + rowSpan))
+        while (grid[n][at] !== undefined) at += 1;
+        for (const line of grid.slice(n, n + rowSpan))
           for (let column = at; column < at + colSpan; column += 1) line[column] = cell;
       }
-    const lowest = over.at(-1);
-    const isWhole = over.every((line) => line.length === lowest.length && !line.includes(undefined));
-    return isWhole && new Set(lowest).size === lowest.length ? lowest : undefined;
+    return grid.every((line) => line.length === grid[0].length && !line.includes(undefined)) ? grid : undefined;
   };
+  const headRows = records.findIndex((cells) => !isHeads(cells));
   if (boxes === undefined && headRows > 1 && records.slice(0, headRows).flat().some(spans)) {
-    const lowest = lowestHeads();
-    // It goes over the lines above it, which says nothing of other columns.
-    if (lowest !== undefined) records.splice(0, headRows, lowest);
-    lowestOnes = new Set(lowest);
+    // Of headers over groups of columns, the lowest one over each column.
+    const lowest = layOut(records.slice(0, headRows))?.at(-1) ?? [];
+    if (lowest.length > 0 && new Set(lowest).size === lowest.length) records.splice(0, headRows, lowest);
+    fitting = new Set(lowest);
+  }
+  // A value that goes over several rows is one of each of them, where it is drawn beside each.
+  const [head = [], ...body] = records;
+  const tall = body.flat().filter((cell) => (cell.rowSpan ?? 1) > 1);
+  if (
+    boxes === undefined &&
+    tall.length > 0 &&
+    !head.some(spans) &&
+    !body.flat().some(({ colSpan = 1 }) => colSpan > 1)
+  ) {
+    const isBeside = (cell, other) => {
+      const [one, two] = [cell, other].map((each) => each.getBoundingClientRect());
+      return one.top <= two.top + 1 && one.bottom >= two.bottom - 1;
+    };
+    const lines = layOut(body) ?? [];
+    const fits = (line) =>
+      line.length === head.length &&
+      line.every((cell, n) => isBeneath(head[n], cell)) &&
+      line.every(
+        (cell) => !tall.includes(cell) || line.every((other) => tall.includes(other) || isBeside(cell, other)),
+      );
+    if (lines.length > 0 && lines.every(fits)) {
+      records.splice(1, lines.length, ...lines);
+      fitting = new Set([...fitting, ...tall]);
+    }
   }
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
@@ -271,6 +294,8 @@
     return pairs.length > 0 && (isPairs || cells.length === 2) ? pairs : cells.filter((_, n) => columns.has(n));
   });
   const among = wanted.length === 0 ? [] : paintersOver(table);
+  /** What is on the line of one row alone. */
+  const beside = (cells) => cells.find((cell) => !fitting.has(cell)) ?? cells[0];
   let left = mostLetters;
   for (const cells of read) {
     for (const cell of cells) {
@@ -282,7 +307,7 @@
       const tick = tickSeenOtherwise(cell);
       if (tick !== null) misread(readValue(cell), tick);
     }
-    const apart = left < 0 ? undefined : cells.find((cell) => isApart(cells[0], cell));
+    const apart = left < 0 ? undefined : cells.find((cell) => isApart(beside(cells), cell));
     if (apart !== undefined) misread(readText(apart), 'it in another row');
   }
   return records.map((cells) =>

@@ -125,6 +125,54 @@ export const listedPageCases: readonly GuardCase[] = [
     { value: '$1,580.04' },
   ),
   honest(
+    'a name with a sign for help behind it',
+    '<div style="display:flex"><span>Weight <i title="As billed">ⓘ</i></span><span>1,200</span></div>',
+    readBeside('Weight'),
+    { value: '1,200' },
+  ),
+  honest(
+    'a line of a report in fixed letters',
+    '<pre>PRO:      0412708839\nWeight ....: 1,200   Pieces: 14\nClass:    70</pre>',
+    readBeside('Weight'),
+    { value: '1,200' },
+  ),
+  honest(
+    'the second value on a line of a report in fixed letters',
+    '<pre>PRO:      0412708839\nWeight ....: 1,200   Pieces: 14\nClass:    70</pre>',
+    readBeside('Pieces'),
+    { value: '14' },
+  ),
+  refused(
+    'a name with two definitions',
+    '<dl><dt>Services</dt><dd>Liftgate</dd><dd>Inside delivery</dd><dt>Class</dt><dd>70</dd></dl>',
+    readBeside('Services'),
+    { says: /2 such elements/ },
+  ),
+  honest(
+    'a value with a link that edits it',
+    '<dl><dt>Reference</dt><dd>PO-4410 <a href="/next">Edit</a></dd></dl>',
+    readBeside('Reference'),
+    { value: 'PO-4410' },
+  ),
+  honest(
+    'a value that is a picture with a name',
+    '<dl><dt>Signed</dt><dd><svg role=img aria-label=Yes width=12 height=12><path d="M0 6l4 4 8-8"/></svg></dd></dl>',
+    readBeside('Signed'),
+    { value: 'Yes' },
+  ),
+  honest(
+    'a picture that is called by a figure',
+    '<dl><dt>Pieces</dt><dd><svg role=img aria-label=14 width=12 height=12><path d="M0 6l4 4 8-8"/></svg></dd></dl>',
+    readBeside('Pieces'),
+    { value: '' },
+  ),
+  honest(
+    'words that may be broken at the end of a line',
+    '<dl><dt>Con&shy;signee</dt><dd>Ak&shy;ron</dd></dl>',
+    readBeside('Consignee'),
+    { value: 'Akron' },
+  ),
+  honest(
     'a text in capitals by the style sheet',
     '<p style="text-transform:uppercase">Delivered</p>',
     [{ do: 'read', target: { text: 'DELIVERED' }, as: 'value' }],
@@ -195,6 +243,24 @@ export const listedPageCases: readonly GuardCase[] = [
       <tr><td colspan=2>Total</td><td>$10.00</td></tr></table>`,
     linesOf({}),
     one,
+  ),
+  honest(
+    'a value over several rows',
+    `<table><tr><th>Date</th><th>Invoice</th><th>Amount</th></tr>
+      <tr><td rowspan=2>11/02</td><td>INV-1</td><td>$10.00</td></tr><tr><td>INV-2</td><td>$20.00</td></tr></table>`,
+    linesOf({}),
+    both,
+  ),
+  honest(
+    'a value over several rows that is read with each of them',
+    `<table><tr><th>Invoice</th><th>Amount</th></tr><tr><td rowspan=2>INV-1</td><td>$10.00</td></tr><tr><td>$20.00</td></tr></table>`,
+    linesOf({}),
+    { rows: JSON.stringify([record(1), { ...record(2), invoice: 'INV-1' }]) },
+  ),
+  refused(
+    'a value over several rows that a style sheet draws elsewhere',
+    `<table><tr><th>Invoice</th><th>Amount</th></tr><tr><td rowspan=2 style="position:relative;left:300px">INV-1</td><td>$10.00</td></tr><tr><td>$20.00</td></tr></table>`,
+    linesOf({}),
   ),
   honest(
     'titles of groups in bold between the rows',
