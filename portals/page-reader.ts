@@ -98,6 +98,25 @@ export function openPageReader(
     facts[as] = rest.slice(0, at).trim();
   }
 
+  /** The text of an element once it is as wanted, or what it still is when the time is over: messages fill what is there already. */
+  async function textOnce(
+    target: Target,
+    findMs: number,
+    isWanted: (text: string) => boolean,
+    earlier?: EarlierLook<string>,
+  ): Promise<string> {
+    const deadline = driver.deadlineIn(findMs);
+    for (let look = earlier; ; look = undefined) {
+      const text = await textOf(target, findMs, look);
+      if (isWanted(text)) return text;
+      if (deadline.isOver()) {
+        deadline.throwIfOurs();
+        return text;
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+  }
+
   /**
    * What is read of a page takes two looks with a picture between them; the time between, and the picture, are the same for
    * all that is read in a row.
@@ -227,8 +246,12 @@ export function openPageReader(
   }
 
   async function read(step: ReadStep, findMs: number): Promise<false> {
+    const hasWords = (text: string): boolean =>
+      [step.after, step.before].every(
+        (words) => words === undefined || text.includes(fillTemplate(words, values) ?? words),
+      );
     const look = async (earlier?: EarlierLook<string>): Promise<void> =>
-      keep(step.as, await textOf(step.target, findMs, earlier), step.after, step.before);
+      keep(step.as, await textOnce(step.target, findMs, hasWords, earlier), step.after, step.before);
     await look(await earlierOf(step));
     repeatable(() => look());
     watchFrom(step.as);
@@ -277,15 +300,16 @@ export function openPageReader(
   }
 
   async function expected(step: ExpectStep, words: string, findMs: number): Promise<void> {
-    const text = await textOf(step.target, findMs);
     const template = step.text ?? step.amount;
     const wanted = template === undefined ? undefined : (fillTemplate(template, values) ?? template);
     const amount = step.amount === undefined ? undefined : (parseAmount(wanted ?? '') ?? readMoney(wanted ?? ''));
-    const holds =
+    const isWanted = (text: string): boolean =>
       wanted === undefined ||
       (step.amount === undefined
         ? normaliseName(text).text === normaliseName(wanted).text
         : amount !== undefined && readMoney(text) === amount);
+    const text = await textOnce(step.target, findMs, isWanted);
+    const holds = isWanted(text);
     recorder.note([
       {
         kind: 'check',

@@ -187,6 +187,24 @@
     const isBehind = last.box === null && place > 0;
     return line[isBehind ? place - 1 : place + 1]?.box ?? null;
   };
+  const isAlike = (node, other) =>
+    node.localName === other.localName && node.getAttribute('class') === other.getAttribute('class');
+  const elementOf = (node) => (node.nodeType === 1 ? node : above(node));
+  /** Whether the box behind that of a name is one of its kind with a name and a value of its own. */
+  const isOtherPair = (box, next, carrier) => {
+    if (box === carrier || box.nodeType !== 1 || !isAlike(box, next)) return false;
+    const [first, second] = below(next).filter((node) => !isEmpty(node));
+    const name = elementOf(carrier);
+    const isName = first?.nodeType === 1 && isAlike(first, name) && !/\p{N}/u.test(textOf(first));
+    return name !== box && second !== undefined && isName;
+  };
+  /** The part for the value, where there is none: an element behind the name that shows nothing. */
+  const emptyIn = (box, carrier) => {
+    let name = elementOf(carrier);
+    while (above(name) !== box) name = above(name);
+    const value = after(name).find((node) => node.nodeType === 1 && isSeen(node));
+    return value === undefined ? null : { element: value, from: null };
+  };
   /** What is beside a name: an element, or the text that follows it; null where nothing does. */
   const valueOf = (carrier) => {
     const label = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('label');
@@ -212,6 +230,7 @@
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
         const isColon = isCell && plain(textOf(next)) === ':';
         if (isNone || isColon || isOfAnother(at, next) || isBetweenLists(next)) return null;
+        if (isOtherPair(at, next, carrier)) return emptyIn(at, carrier);
         // Of a name with several definitions, each is a value.
         const [second] = at.nodeType === 1 && at.matches('dt') ? after(next).filter((node) => !isEmpty(node)) : [];
         const others = second?.nodeType === 1 && second.matches('dd') ? [{ element: second, from: null }] : [];

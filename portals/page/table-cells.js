@@ -212,10 +212,14 @@
       const [one, two] = [cell, other].map((each) => each.getBoundingClientRect());
       return one.top <= two.top + 1 && one.bottom >= two.bottom - 1;
     };
+    /** An amount over several rows is one of them all, and not of each. */
+    const isShared = (cell, n) =>
+      isNamed(head[n]) &&
+      (/\p{Sc}|\d[.,]\d\d(?!\d)/u.test(readText(cell)) || /^(?:[^\p{L}\d]*\d){1,5}[^\p{L}\d]*$/u.test(readText(cell)));
     const lines = layOut(body) ?? [];
     const fits = (line) =>
       line.length === head.length &&
-      line.every((cell, n) => isBeneath(head[n], cell)) &&
+      line.every((cell, n) => isBeneath(head[n], cell) && !(tall.includes(cell) && isShared(cell, n))) &&
       line.every(
         (cell) => !tall.includes(cell) || line.every((other) => tall.includes(other) || isBeside(cell, other)),
       );

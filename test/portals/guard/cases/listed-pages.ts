@@ -26,6 +26,8 @@ const grid = (name: string): string =>
     <div ${nameLine}>Origin</div><div ${nameLine}>${name}</div><div>Dayton</div><div>Akron</div></div>`;
 const lines = `<style>.l{display:flex}.l div{width:120px}.n{color:#666;font-size:12px}</style>
   <div class=l><div class=n>Origin</div><div class=n>Destination</div></div><div class=l><div>Dayton</div><div>Akron</div></div>`;
+const pairs = (value: string): string =>
+  `<div class=f><span class=n>Origin</span>${value}</div><div class=f><span class=n>Destination</span><span class=v>Akron</span></div>`;
 const grey = 'style="color:#666"';
 
 const linesOf = (step: Partial<Extract<Step, { do: 'read_rows' }>>): readonly Step[] => [
@@ -123,6 +125,37 @@ export const listedPageCases: readonly GuardCase[] = [
     `<div><div style="font-size:28px">$99.00</div><div style="font-size:12px">Balance</div><div style="font-size:12px">$1,580.04</div></div>`,
     readBeside('Balance'),
     { value: '$1,580.04' },
+  ),
+  honest(
+    'a name whose value is empty, in a box before that of another name',
+    pairs('<span class=v></span>'),
+    readBeside('Origin'),
+    { value: '' },
+  ),
+  refused('a name without a value, in a box before that of another name', pairs(''), readBeside('Origin')),
+  honest('the name in the box behind it', pairs(''), readBeside('Destination'), { value: 'Akron' }),
+  honest(
+    'a name and a figure with a unit in boxes of one kind',
+    '<div class=c><b>Weight</b></div><div class=c><b>1,200</b> lb</div>',
+    readBeside('Weight'),
+    { value: '1,200 lb' },
+  ),
+  refused(
+    'a name without a field, in a box before that of another name',
+    '<div class=f><label>Origin</label></div><div class=f><label>Destination</label><input></div>',
+    [{ do: 'fill', target: { beside: 'Origin' }, value: 'Dayton' }],
+  ),
+  honest(
+    'a message that fills what is there already',
+    `<p role=status>Working</p><script>setTimeout(() => { document.querySelector('p').textContent = 'Saved as draft 77'; }, 400)</script>`,
+    [{ do: 'read', target: { role: 'status' }, after: 'Saved as draft', as: 'value' }],
+    { value: '77' },
+  ),
+  honest(
+    'a message that is expected and comes late',
+    `<p role=status>Working</p><script>setTimeout(() => { document.querySelector('p').textContent = 'Done'; }, 400)</script>`,
+    [{ do: 'expect', target: { role: 'status' }, text: 'Done' }],
+    {},
   ),
   honest(
     'a name with a sign for help behind it',
@@ -256,6 +289,11 @@ export const listedPageCases: readonly GuardCase[] = [
     `<table><tr><th>Invoice</th><th>Amount</th></tr><tr><td rowspan=2>INV-1</td><td>$10.00</td></tr><tr><td>$20.00</td></tr></table>`,
     linesOf({}),
     { rows: JSON.stringify([record(1), { ...record(2), invoice: 'INV-1' }]) },
+  ),
+  refused(
+    'an amount over several rows',
+    `<table><tr><th>Invoice</th><th>Amount</th></tr><tr><td>INV-1</td><td rowspan=2>$10.00</td></tr><tr><td>INV-2</td></tr></table>`,
+    linesOf({}),
   ),
   refused(
     'a value over several rows that a style sheet draws elsewhere',
