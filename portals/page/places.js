@@ -280,7 +280,7 @@
       );
       if (!isInner) places.push(placeOf(node));
     }
-    return places.filter((place) => place !== null).flatMap((place) => [place, ...(place.others ?? [])]);
+    return places.flatMap((place) => (place === null ? [] : [place, ...(place.others ?? [])]));
   };
   const beside = (root, wanted) => {
     const all = placesBeside(root, wanted);
