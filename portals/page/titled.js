@@ -1,5 +1,5 @@
 // Runs inside the portal's page, in a world of our own, as a selector engine (`selectorEngine`).
-// A control that shows only a sign or an icon, by its tip; and a dialog by its title, where that holds the button that closes it, or nothing says
+// A control that shows only a sign or an icon, by its tip, or that is drawn in capitals, by these; and a dialog by its title, where that holds the button that closes it, or nothing says
 // that it is its title.
 () => {
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
@@ -49,10 +49,16 @@
     return '';
   };
   const titleSeen = (node) => (node.matches('[aria-label], [aria-labelledby], [title]') ? '' : firstWords(node));
+  /** In the capitals in which a style sheet draws its words, as people read them. */
+  const inCapitals = (node) =>
+    !node.matches('[aria-label], [aria-labelledby]') && getComputedStyle(node).textTransform === 'uppercase'
+      ? plain(said(node)).toUpperCase()
+      : '';
   const isCalled = (node, name) =>
     node.matches('dialog, [role=dialog], [role=alertdialog]')
       ? plain(titleOf(node) || titleInWords(node) || titleSeen(node)) === plain(name)
-      : tipOf(node) === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\p{L}\p{N}]/u.test(said(node));
+      : inCapitals(node) === plain(name) ||
+        (tipOf(node) === plain(name) && !node.hasAttribute('aria-labelledby') && !/[\p{L}\p{N}]/u.test(said(node)));
   const queryAll = (node, asked) => (isCalled(node, asked) ? [node] : []);
   return { queryAll };
 };

@@ -2,6 +2,7 @@
 
 import { type ApprovalLimits, peopleNeeded } from '../approval.ts';
 import { type Cents, change, dollarChange, dollars } from '../money.ts';
+import { neverClickName } from '../guard/never-click.ts';
 import { changesOfReason, type Changes } from '../task-schemas.ts';
 import type { OnFile } from '../writing/write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
@@ -44,9 +45,13 @@ interface CorrectionCase extends CorrectionFacts {
 }
 
 const isDelivered = ({ bill }: CorrectionCase): boolean => /^delivered\b/i.test(bill?.shipmentStatus.trim() ?? '');
+/** What made it so is an act that is never done, whatever the language in which the portal says it. */
+const endingActs: ReadonlySet<string | undefined> = new Set(['void_bill', 'cancel_shipment', 'write_off_balance']);
+const isEnded = (what: 'shipment' | 'bill', status = ''): boolean =>
+  endingActs.has(neverClickName(`${what} ${status}`, [])) ||
+  /^(?:expired|expiré|expirad|caducad|vencid|abgelaufen)/iu.test(status.trim());
 const isDead = ({ bill }: CorrectionCase): boolean =>
-  /^(?:cancell?ed|expired)\b/i.test(bill?.shipmentStatus.trim() ?? '') ||
-  /^(?:void(?:ed)?|written off)\b/i.test(bill?.billStatus.trim() ?? '');
+  isEnded('shipment', bill?.shipmentStatus) || isEnded('bill', bill?.billStatus);
 
 export const correctionTable: DecisionTable<CorrectionCase, PreviewIt | Stop> = {
   title: 'tms_correction: may the bill be corrected?',

@@ -35,7 +35,8 @@ const facts = (
 });
 const onItsWay = { shipmentStatus: 'In transit' };
 
-const cases: readonly (readonly [string, CorrectionFacts, string, string])[] = [
+type Case = readonly [string, CorrectionFacts, string, string];
+const cases: readonly Case[] = [
   ['the weight changes', facts('WC', { billed_weight: 1420 }), 'may_be_corrected', 'preview'],
   [
     'the class changes on a paid bill',
@@ -130,6 +131,24 @@ const cases: readonly (readonly [string, CorrectionFacts, string, string])[] = [
     facts('WC', { billed_weight: 1420 }, { billStatus: 'Written off' }),
     'bill_is_dead',
     'facts_do_not_support',
+  ],
+  ...['Storniert', 'Annulée', 'Anulada', 'Cancelled', 'Abgeschrieben'].map((billStatus): Case => [
+    `the bill is ${billStatus}`,
+    facts('WC', { billed_weight: 1420 }, { billStatus }),
+    'bill_is_dead',
+    'facts_do_not_support',
+  ]),
+  ...['Cancelado', 'Annulé', 'Abgelaufen'].map((shipmentStatus): Case => [
+    `the shipment is ${shipmentStatus}`,
+    facts('WC', { billed_weight: 1420 }, { shipmentStatus }),
+    'bill_is_dead',
+    'facts_do_not_support',
+  ]),
+  [
+    'the bill is rated again',
+    facts('WC', { billed_weight: 1420 }, { billStatus: 'Rebilled' }),
+    'may_be_corrected',
+    'preview',
   ],
   [
     'the bill already shows the weight',

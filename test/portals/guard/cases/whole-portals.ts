@@ -45,6 +45,11 @@ const ticks = (target: Target): GuardCase['steps'] => [
 const accept = ticks({ label: 'Accept' });
 const ticked = { facts: { ticked: 'A' }, steps: accept };
 
+/** As MUI and Vuetify draw buttons. */
+const capitals = (style: string, name: string): string =>
+  `<h1>Start</h1><button type=button style="${style}" onclick="done()">${name}</button>${script}`;
+const pressed: GuardCase['steps'] = [open, { ...press, target: { role: 'button', name: 'CONTINUE' } }, shown];
+
 /** As MUI draws a field: the label lies on its frame, which keeps a gap of its width. */
 const outlined = (gap: string): string =>
   `<h1>Start</h1><div style="position:relative;margin:20px"><label for=n style="position:absolute;top:-8px;left:8px">Approval note</label><input id=n style="border:0;padding:12px"><fieldset aria-hidden=true style="position:absolute;inset:-5px 0 0;pointer-events:none"><legend style="visibility:hidden;height:11px"><span style="${gap};display:inline-block">Approval note</span></legend></fieldset></div>`;
@@ -116,4 +121,9 @@ export const wholePortalCases: readonly GuardCase[] = [
   }),
   honest('a label whose frame keeps a gap for it', outlined('opacity:0;visibility:visible'), { steps: expectNote }),
   refused('a label that its page shows twice', outlined('visibility:visible'), { steps: expectNote }),
+  honest('a button that is drawn in capitals', capitals('text-transform:uppercase', 'Continue'), { steps: pressed }),
+  refused('a button in other letters than it is called by', capitals('', 'Continue'), { steps: pressed }),
+  stopped('a button of the act that is drawn in capitals', capitals('text-transform:uppercase', 'Void bill'), {
+    steps: [open, { ...press, target: { role: 'button', name: 'VOID BILL' } }, shown],
+  }),
 ];
