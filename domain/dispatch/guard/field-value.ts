@@ -260,6 +260,14 @@ function isAlike(one: string, other: string): boolean {
   return frame(one) === frame(other) && isNumber(one) === isNumber(other) && Math.abs(one.length - other.length) <= 1;
 }
 
+/** Whether a number stands with or in place of one of its form: `88412,88977`, `88977-0`; a version may be behind it. */
+function isAmong(before: string, now: string): boolean {
+  const parts = now.split(/[^\p{L}\p{N}]+/u);
+  const others = parts.filter((part) => part !== before && part.length === before.length && recordNumber.test(part));
+  const isList = /[,;|\s]/.test(now);
+  return recordNumber.test(before) && others.length > 0 && (isList || !parts.includes(before));
+}
+
 /**
  * Whether a field that nobody types into is sent with the number of another record than it had when its form was judged. By its
  * name it says which record is meant (`bill_id`, whatever its numbers look like), or what a page makes anew as the form is sent
@@ -273,6 +281,7 @@ export function isOtherNumber(name: string, before: string, now: string): boolea
   const written = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
   const isRecord = kind === 'identity' || (kind === 'record' && isLikeId(before) && isLikeId(now));
   if (isRecord && isAlike(before, now)) return !unset.test(before) && written(before) !== written(now);
+  if (isRecord && isOfRecord(name) && isAmong(before, now)) return true;
   if (kind === undefined && isTimeNow(now)) return false;
   const [, lead, digits] = recordNumber.exec(before) ?? [];
   const [, nowLead, nowDigits] = recordNumber.exec(now) ?? [];
@@ -280,15 +289,22 @@ export function isOtherNumber(name: string, before: string, now: string): boolea
   return kind === 'identity' || Number(nowDigits) !== Number(digits) + 1;
 }
 
+/** What a text in JSON says, which may be written in Base64; undefined of another one. */
+function readState(text: string): unknown {
+  if (text.length > longestState) return undefined;
+  const isEncoded = /^[\w+/-]{8,}={0,2}$/.test(text);
+  const plain = isEncoded ? Buffer.from(text, 'base64').toString() : text;
+  if (!/^\s*[[{]/.test(plain)) return undefined;
+  try {
+    return JSON.parse(plain);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The members of a text in JSON by their names, such as of a state that a page holds in an attribute. */
 export function membersOf(text: string): { readonly name: string; readonly value: string }[] {
-  if (!/^\s*[[{]/.test(text) || text.length > longestState) return [];
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const read = readState(text);
   const found: { name: string; value: string }[] = [];
   const take = (name: string, value: unknown): void => {
     if (typeof value === 'string' || typeof value === 'number') found.push({ name, value: String(value) });
@@ -301,13 +317,31 @@ export function membersOf(text: string): { readonly name: string; readonly value
 
 const longestState = 20_000;
 
+/** Fields with the address to which people go afterwards. */
+const leadsOn =
+  /(?:^|[^\p{L}])(?:back|next|prev|previous|return|redirect|refere?r|referrer|continue|success|done)(?:$|[^\p{Ll}])/iu;
+
+/** With the members of a query, and the numbers in a path under the names before them: `bill=88412&tab=1`, `/bills/88412`. */
+function membersOfField(name: string, text: string): readonly Named[] {
+  const [path = '', query = ''] = text.startsWith('/') ? text.split('?') : ['', text];
+  if (text.length > longestState || leadsOn.test(name)) return membersOf(text);
+  const parts = path.split('/');
+  const isQuery = /^[\w.[\]-]+=[^&=]*(?:&[\w.[\]-]+=[^&=]*)*$/.test(query);
+  return [
+    ...membersOf(text),
+    ...parts.flatMap((value, n) => (/\p{N}/u.test(value) ? [{ name: parts[n - 1] ?? '', value }] : [])),
+    ...(isQuery ? [...new URLSearchParams(query)].map(([key, value]) => ({ name: key, value })) : []),
+  ];
+}
+
 /** A member that names another record in a state that was sent than it named in the state that the page held. */
-export function otherMember(
+function otherMember(
+  field: string,
   before: string,
   now: string,
 ): { readonly name: string; readonly had: string; readonly has: string } | undefined {
-  const held = membersOf(before);
-  for (const { name, value } of membersOf(now)) {
+  const held = membersOfField(field, before);
+  for (const { name, value } of membersOfField(field, now)) {
     const had = held.filter((member) => member.name === name).map((member) => member.value);
     const isOther = had.length > 0 && !had.includes(value) && had.every((each) => isOtherNumber(name, each, value));
     if (isOther) return { name, had: had.join(', '), has: value };
@@ -343,7 +377,7 @@ export function turnedField(name: string, value: string, held: HeldFields | unde
   if (before.length === 0 || before.includes(value)) return undefined;
   const field = `the field ${JSON.stringify(name.slice(0, 80))}`;
   const [state = ''] = before;
-  const member = before.length === 1 ? otherMember(state, value) : undefined;
+  const member = before.length === 1 ? otherMember(name, state, value) : undefined;
   if (member !== undefined)
     return `${field} had ${JSON.stringify(member.name)} as ${JSON.stringify(member.had)} when the control was judged, and is sent with ${JSON.stringify(member.has)}`;
   return before.every((each) => isOtherNumber(name, each, value))

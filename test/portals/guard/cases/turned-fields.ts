@@ -54,6 +54,23 @@ const states: readonly (readonly [name: string, state: object, isHonest: boolean
   ['a thing that is closed', { account: { number: 4, state: 'closed' } }, false],
   ['a verb in an object of its thing', { account: { close: { sure: true } } }, false],
 ];
+const bill = (id: number, rev: number): string => JSON.stringify({ bill: id, rev });
+/** What a field holds in parts, and what it is sent with. */
+const parted: readonly (readonly [name: string, field: string, from: string, to: string, isHonest: boolean])[] = [
+  ['a state in JSON', 'st', bill(88_412, 4), bill(88_977, 5), false],
+  ['a state in JSON', 'st', bill(88_412, 4), bill(88_412, 5), true],
+  ['a state in Base64', 'st', btoa(bill(88_412, 4)), btoa(bill(88_977, 5)), false],
+  ['a state in Base64', 'st', btoa(bill(88_412, 4)), btoa(bill(88_412, 5)), true],
+  ['a query', 'st', 'bill=88412&tab=1', 'bill=88977&tab=1', false],
+  ['a query', 'st', 'bill=88412&tab=1', 'bill=88412&tab=2', true],
+  ['a path', 'about', '/bills/88412', '/bills/88977', false],
+  ['a path', 'about', '/bills/88412', '/bills/88412?tab=charges', true],
+  ['a path to which people go afterwards', 'next_url', '/bills/88412', '/bills/88977', true],
+  ['a list of numbers', 'bill_ids', '88412', '88412,88977', false],
+  ['a list of names', 'changed', 'note', 'note,amount', true],
+  ['a number and its version', 'bill_id', '88412', '88977-0', false],
+  ['a number and its version', 'bill_id', '88412', '88412-3', true],
+];
 const cookies: readonly (readonly [from: string, to: string, isHonest: boolean])[] = [
   ['shipment_id=88412', 'shipment_id=88977', false],
   ['load=88412', 'load=88977', false],
@@ -107,6 +124,18 @@ export const turnedFieldCases: readonly GuardCase[] = [
       also('ui', value),
     );
   }),
+  ...parted.map(([name, field, from, to, isHonest]) =>
+    write(
+      `${name} that turns ${isHonest ? 'and names its record' : 'to another record'}`,
+      saveForm(
+        `<input type=hidden name="${field}" value="${from.replaceAll('"', '&quot;')}">`,
+        `document.forms[0].addEventListener('submit', (e) => { e.target.elements['${field}'].value = '${to}' })`,
+      ),
+      withToken(field, '[!-~]+'),
+      isHonest,
+      also(field, to),
+    ),
+  ),
   ...cookies.map(([from, to, isHonest]) =>
     write(
       `a cookie ${from} that is ${to} as the form is sent`,
