@@ -200,6 +200,13 @@ const identity = whole('identities');
 const renewed = whole('renewed');
 const measure = whole('measures');
 const place = whole('places');
+const number = whole('number');
+/** `pagestamp`, `rowcount`; "account" ends so as well. */
+const endsInMeasure = new RegExp(
+  String.raw`^\p{L}{2,}?(?=\p{L}{5,}$)(?:${patternIn('numbers', 'renewed', 'measures')})$`,
+  'iu',
+);
+const endsInRecord = new RegExp(`(?:${patternIn('numbers', 'records', 'bills', 'otherKinds', 'moreRecords')})$`, 'iu');
 const record = whole('records', 'bills', 'otherKinds', 'moreRecords');
 /** Written in one word: `billid`. */
 const endsInIdentity = new RegExp(
@@ -223,7 +230,10 @@ function kindOfField(name: string): 'identity' | 'record' | 'passing' | undefine
   const named = head.findLastIndex((word) => !identity.test(word));
   const hasIdentity = named < head.length - 1;
   const noun = head[named] ?? '';
-  if (renewed.test(noun) || (measure.test(noun) && !hasIdentity)) return 'passing';
+  if (renewed.test(noun)) return 'passing';
+  // `state_id` is one of several states, `state_no` the next one.
+  const isCounted = head.slice(named + 1).every((word) => number.test(word));
+  if ((measure.test(noun) || (endsInMeasure.test(noun) && !endsInRecord.test(noun))) && isCounted) return 'passing';
   if (hasIdentity || endsInIdentity.test(noun)) return 'identity';
   return record.test(noun) ? 'record' : undefined;
 }

@@ -42,6 +42,12 @@ const turns: readonly (readonly [field: string, from: string, to: string, patter
   ['opened', '143205', '143251', '[0-9]+', true],
   ['rowver', '104417', '104431', '[0-9]+', true],
   ['jitter', '88412', '10977', '[0-9]+', true],
+  ['form_build_id', 'form-aB3dEf6hIj', 'form-kL9mNo2pQr', '[A-Za-z0-9-]+', true],
+  ['ICStateNum', '14', '15', '[0-9]+', true],
+  ['pagestamp', '884120551', '884120998', '[0-9]+', true],
+  ['keystrokes', '1044', '1101', '[0-9]+', true],
+  ['hidPro', '0412708', '0412893', '[0-9]+', false],
+  ['subaccount', '88412', '88977', '[0-9]+', false],
   ['load', '1', '2', '[0-9]+', true],
   ['load', 'partial', 'bundled', '[a-z]+', true],
 ];
