@@ -208,10 +208,11 @@ export function isStatement(tokens: readonly Token[], around: Surroundings, prec
   return precedes || lacks || (!isOfRecord && words.length >= statement.plain);
 }
 
-/** "On November 12", "am 12.11." */
+/** "On November 12", "am 12.11.", "two weeks ago". */
 const isDated = (language: Language, words: readonly string[], at: number): boolean =>
-  /^(?:on|am|el|le)$/.test(words[at] ?? '') &&
-  (/^\d/.test(words[at + 1] ?? '') || isOf(language, words[at + 1] ?? '', ['date']));
+  words.slice(at, at + statement.reach + 1).includes('ago') ||
+  (/^(?:on|am|el|le)$/.test(words[at] ?? '') &&
+    (/^\d/.test(words[at + 1] ?? '') || isOf(language, words[at + 1] ?? '', ['date'])));
 
 /** Whether a sentence begins as what is told begins, and not with the verb of an order. */
 function begins(tokens: readonly Token[], { language, lexicon }: Surroundings, precedes: boolean): boolean {

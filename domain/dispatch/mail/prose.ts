@@ -171,11 +171,13 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
   const mayPrice = [...kinds].every((kind) => kind === 'pod' || kind === 'claim');
   const mayWeigh = [...kinds].every((kind) => kind === 'pod' || kind === 'claim' || kind === 'dispute');
   const parts = sentencesOf(text);
-  const details = parts.map((part, at) => (mayWeigh && isDetail(part, parts[at + 1] ?? '')) || areOtherPapers(part));
+  const details = parts.map((part, at) => isDetail(part, parts[at + 1] ?? '', mayWeigh) || areOtherPapers(part));
   const read = parts.map((part, n) => {
-    if (details[n] === true || (details[n - 1] === true && !areOtherPapers(parts[n - 1]!)))
+    const [, code = ''] = codeAlone.exec(part) ?? [];
+    const isOwnCode = code !== '' && numbers.has(`code ${code.toLowerCase()}`);
+    if (isOwnCode || details[n] === true || (details[n - 1] === true && !areOtherPapers(parts[n - 1]!)))
       return { text: part.trim(), isClear: true, isRequest: false, isBackground: true };
-    const tokens = withoutVocative(tokensOf(part));
+    const tokens = withoutPlease(withoutVocative(tokensOf(part)));
     // Letters of other scripts are no tokens, and what is no token is not understood.
     const isRead =
       tokens.length > 0 &&
@@ -239,7 +241,10 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       isClear,
       isRequest:
         isClear &&
-        (asks || isOwnNeed(tokens) || (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
+        (asks ||
+          isOwnNeed(tokens) ||
+          inOne((language) => beginsAsRequest(language, tokens, kinds)) ||
+          (fill([...requests, ...besideRequests, ...introduces]) && !fill(besideRequests))),
       isBackground: !/:\s*$/.test(part) && inOne((language, lexicon) => isBackgroundIn(language, lexicon, true)),
     };
   });
@@ -249,6 +254,8 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
   );
 }
 
+/** "Reason: RATE." */
+const codeAlone = /^\s*(?:reason(?: code)?|motiv[eo]?|motif|grund(?:code)?):\s*([A-Z]{2,4})\.?\s*$/i;
 const isNotice = (text: string): boolean => /^fyi\b[^\p{L}]*$/iu.test(text);
 
 /** What may begin a part of a sentence and have an article behind it without being an order; with the verbs of the request. */
@@ -299,6 +306,18 @@ const isOwnNeed = (tokens: readonly Token[]): boolean => {
   );
 };
 
+/** "Can you pull …", "please pull …": a sentence that nothing turns is a request, whatever else it says. */
+function beginsAsRequest(language: Language, tokens: readonly Token[], kinds: ReadonlySet<string>): boolean {
+  const classesAt = (at: number): { end: number; names: ReadonlySet<string> }[] =>
+    (language.get(tokens[at]?.word ?? '') ?? [])
+      .filter(({ words }) => words.every((word, next) => tokens[at + next]?.word === word))
+      .map(({ words, classes }) => ({ end: at + words.length, names: classes }));
+  const verbs = [...kinds].map((kind) => kindsOf[kind]?.[0] ?? kind);
+  return classesAt(0)
+    .filter(({ names }) => names.has('ask') || names.has('please'))
+    .some(({ end }) => classesAt(end).some(({ names }) => verbs.some((verb) => names.has(verb))));
+}
+
 /** What may be in the sentence of a request. */
 const besideRequests: readonly Clause[] = [
   { start: ['here', 'lead', 'request'], body: ['glue', 'noun'], must: [['here']], names: 'none' },
@@ -320,6 +339,15 @@ export const allKinds: ReadonlySet<string> = new Set(Object.keys(kindsOf));
 
 /** What gateways put before the subject of a mail from outside. */
 const gatewayMark = new RegExp(`^\\s*[[({*]\\s?${inEveryLanguage('gateway')}\\s?[\\])}*]:?`, 'i');
+
+/** "May I please get", "could you kindly send": politeness behind who asks or is asked. */
+const withoutPlease = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(
+    ({ word, endsPart }, at) =>
+      endsPart ||
+      !/^(?:please|pls|plz|kindly)$/.test(word) ||
+      !/^(?:i|we|you|u|someone|somebody)$/.test(tokens[at - 1]?.word ?? ''),
+  );
 
 const greets = new RegExp(`^${inEveryLanguage('greeting')}(?![a-z])`);
 

@@ -31,7 +31,7 @@ import {
   unclearIn,
 } from './prose.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
-import { type Spoken, spokenIn } from './spoken-request.ts';
+import { type Spoken, kindsOf, otherMeasures, spokenIn } from './spoken-request.ts';
 import { folded, isDetail, takesBack, withoutAddresses } from './vocabulary.ts';
 
 export interface FoundLine {
@@ -140,6 +140,7 @@ export function readLayer(lines: readonly LayerLine[], { file = [], subject }: B
     const aside = freeText.has(column) || column.endsWith('_name') ? asideIn(value, reading.values) : null;
     if (aside !== null) reading.doubts.push(`line ${number} may say more than its ${column}: ${quoted(aside)}`);
   }
+  reading.doubts.push(...otherMeasures(reading.found));
   for (const { number, value } of reading.found)
     if (value.includes('\ufffd'))
       reading.doubts.push(`line ${number} has letters that its character set does not have`);
@@ -453,6 +454,7 @@ function judgeProse({ found, doubts, prose, values }: Reading): readonly ReadSen
 const isOfNumbers = (line: string, values: readonly string[]): boolean => {
   const parts = line
     .trim()
+    .replace(/^\(?\d{1,2}[.)]\s+/, '')
     .split(/[\s,;#•*–-]+/)
     .filter((part) => part !== '' && !/^(?:and|&|pros?:?)$/i.test(part));
   return parts.length > 0 && parts.every((part) => /\d{6}/.test(part) && values.includes(part.toLowerCase()));
@@ -461,32 +463,6 @@ const isOfNumbers = (line: string, values: readonly string[]): boolean => {
 const meanings: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({ ...codes.corrections, ...codes.disputes }).map(([code, is]) => [code, is.split(' ')]),
 );
-const kindsOfType: Readonly<Record<string, readonly string[]>> = {
-  pull_pod: ['pod'],
-  pod_to_dispute: ['pod', 'dispute'],
-  file_dispute: ['dispute'],
-  answer_claim: ['claim'],
-  tms_correction: ['correction'],
-};
-const kindsOfColumn: Readonly<Partial<Record<CsvColumn, string>>> = {
-  'changes.billed_weight': 'weight',
-  'changes.billed_class': 'class',
-  'changes.consignee_name': 'consignee',
-  'changes.consignee_address': 'consignee',
-  'changes.add_accessorials': 'add',
-  'changes.remove_accessorials': 'remove',
-};
-/** The work that the lines are for; without a type, prose may ask for any. */
-function kindsOf(found: readonly FoundLine[]): ReadonlySet<string> {
-  if (!found.some(({ column }) => column === 'task_type')) return allKinds;
-  return new Set(
-    found.flatMap(({ column, value }) => {
-      if (column === 'task_type') return kindsOfType[value] ?? [];
-      return column === 'action' ? [value] : (kindsOfColumn[column] ?? []);
-    }),
-  );
-}
-
 /** Why a subject that was written for this mail may say something else than its lines. */
 export function subjectDoubts(
   subject: string,

@@ -7,6 +7,8 @@ import { tidied } from '../csv/rows.ts';
 import { accessorialCode } from '../code-text.ts';
 import { disputeReasons } from '../task-schemas.ts';
 import type { TaskType } from '../task.ts';
+import { freeText } from './key-lines.ts';
+import { allKinds } from './prose.ts';
 import { type Token, type Lexicon, longestAt, sentencesOf, lexicons, tokensOf } from './vocabulary.ts';
 
 /** What sentences name, in the words of their writer. */
@@ -187,4 +189,53 @@ function calledBy(tokens: readonly Token[], at: number, isNumber: boolean): Name
     if (has(word, 'references')) return null;
   }
   return isNumber ? 'pro' : null;
+}
+
+const kindsOfType: Readonly<Record<string, readonly string[]>> = {
+  pull_pod: ['pod'],
+  pod_to_dispute: ['pod', 'dispute'],
+  file_dispute: ['dispute'],
+  answer_claim: ['claim'],
+  tms_correction: ['correction'],
+};
+const kindsOfColumn: Readonly<Partial<Record<CsvColumn, string>>> = {
+  'changes.billed_weight': 'weight',
+  'changes.billed_class': 'class',
+  'changes.consignee_name': 'consignee',
+  'changes.consignee_address': 'consignee',
+  'changes.add_accessorials': 'add',
+  'changes.remove_accessorials': 'remove',
+};
+/** The work that the lines are for; without a type, prose may ask for any. */
+export function kindsOf(found: Spoken['values']): ReadonlySet<string> {
+  if (!found.some(({ column }) => column === 'task_type')) return allKinds;
+  return new Set(
+    found.flatMap(({ column, value }) => {
+      if (column === 'task_type') return kindsOfType[value] ?? [];
+      return column === 'action' ? [value] : (kindsOfColumn[column] ?? []);
+    }),
+  );
+}
+
+const measured = {
+  'changes.billed_weight': /(?<![\d.,])(\d[\d,]*)(?:\.0+)? ?(?:lbs?|pounds)\b/gi,
+  'changes.billed_class': /\bclass ?(\d{2,3}(?:\.5)?)(?![\d.])/gi,
+} as const;
+
+/** Why a free text may mean another weight or class than the line for it: it has only others. */
+export function otherMeasures(found: Spoken['values']): string[] {
+  return Object.entries(measured).flatMap(([column, pattern]) => {
+    const values = found.filter((line) => line.column === column).map(({ value }) => value.replaceAll(',', ''));
+    if (values.length === 0) return [];
+    return found
+      .filter((line) => freeText.has(line.column))
+      .map(({ value }) =>
+        [...value.matchAll(pattern)].map(([whole, number = '']) => [whole, number.replaceAll(',', '')]),
+      )
+      .filter(
+        (named) =>
+          named.length > 0 && !named.some(([, number]) => values.some((one) => Number(one) === Number(number))),
+      )
+      .map(([first]) => `the text of a line has another ${column.slice('changes.'.length)}: ${first![0]}`);
+  });
 }

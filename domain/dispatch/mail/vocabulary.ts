@@ -145,6 +145,7 @@ const wordLists = [
   'disputes',
   'references',
   'begun',
+  'forms',
 ] as const;
 /** Words and phrases by which a statement is judged; `deduct*` stands for all that begin so. */
 const stemLists = ['admits', 'begins', 'function', 'lifts', 'turns', 'settles', 'shows', 'lacks', 'topics'] as const;
@@ -211,7 +212,9 @@ export const sentencesOf = (text: string): string[] =>
     .replace(abbreviated, '$1')
     .replace(/\b(\p{Lu})\.(?=\s\p{Lu}\p{Ll})/gu, '$1')
     .replace(/\b(\d{1,2}(?:\.\d{1,2})?)\.(?=\s\p{Ll})/gu, '$1')
-    .split(/(?<=[.!?;:…])(?=\s|$)(?<!:(?=\s(?:\p{L}{2,9}\.?\s)?#?\d{10}\b))|\s[-–—]+\s|[()[\]]/u)
+    .split(
+      /(?<=[.!?;:…])(?=\s|$)(?<!:(?=\s(?:\p{L}{2,9}\.?\s)?#?\d{10}\b))(?<!:(?=\s[A-Z]{2,4}[.!]?(?:\s|$)))|\s[-–—]+\s|[()[\]]/u,
+    )
     .filter((one) => /[\p{L}\p{N}]/u.test(one));
 
 const elided = /(?<![\p{L}'])(l|d|j|n|s|m|c|qu)'(?=\p{L})/giu;
@@ -252,12 +255,16 @@ export function languagesOf(tokens: readonly Token[]): readonly Lexicon[] {
   return most * 5 < words.length ? [] : lexicons().filter((_, at) => known[at] === most);
 }
 
-/** Whether a label, with its colon, and what is behind it say whose freight it is, from where or when: "Consignee: Harbor Foods". */
-export function isDetail(label: string, value: string): boolean {
+/**
+ * Whether a label, with its colon, and what is behind it say whose freight it is, from where or when ("Consignee: Harbor
+ * Foods"), or what a ticket is about ("Opened by: Ann Lee").
+ */
+export function isDetail(label: string, value: string, isOfFreight = true): boolean {
   const name = tokensOf(label)
     .map(({ word }) => word)
     .join(' ');
-  if (!/:\s*$/.test(label) || !lexicons().some(({ words }) => words.details.has(name))) return false;
+  const isKnown = lexicons().some(({ words }) => words.forms.has(name) || (isOfFreight && words.details.has(name)));
+  if (!/:\s*$/.test(label) || !isKnown) return false;
   const tokens = tokensOf(value);
   return (
     tokens.length > 0 &&

@@ -12,12 +12,19 @@ const twins: Readonly<Record<string, { readonly clear: readonly string[]; readon
       'Shipper upset.',
       'We were charged for a liftgate we never used.',
       'I need it for a cargo claim our customer filed.',
+      "I can't find the email you sent last month.",
+      'Please treat this as urgent.',
+      'The driver told me it was signed for by a guy named Luis.',
+      'El cliente ya nos llamó dos veces.',
+      'Sorry to bug you again.',
     ],
     asked: [
       'Customer paid.',
       'Customer happy.',
       'We got paid.',
       'We were told to wait.',
+      'The driver told me it was signed.',
+      'El cliente ya nos pagó.',
       'The claim window has passed.',
     ],
   },
@@ -43,12 +50,18 @@ const twins: Readonly<Record<string, { readonly clear: readonly string[]; readon
       'This is an automated message from MercuryTMS.',
       'A document request has been created by user jrios on 11/27/2026 08:12.',
       'A new form response was submitted.',
+      'Thanks for taking this on!',
+      'Opened by: Ann Lee',
+      'Exception: POD missing',
       'Hi bot,',
       'Team – one more for you.',
       'Please see the attached email from our customer.',
     ],
     asked: [
       'Old request:',
+      'Thanks for taking care of it yesterday!',
+      'Status: cancelled',
+      'Opened by: mistake, close it',
       'Let me know if we should wait.',
       'This request has been cancelled by user jrios.',
       'This request was created by Bob, please ignore it.',
@@ -74,6 +87,41 @@ describe('a sentence and its twin in a mail', () => {
       assert.ok(isClear(lines, subject), subject);
     for (const subject of ['Denied', 'Old', 'PRO #22871', 'Frozen account', 'Paid in full', 'Lift the hold'])
       assert.ok(!isClear(lines, subject), subject);
+  });
+
+  const politely = [
+    'May I please get a copy of the delivery receipt for PRO 4471180293?',
+    'Can u pull POD for pro 4471180293 customer wants it before they pay thx',
+  ];
+  it('asks for the work where it begins as a request and nothing turns it', () => {
+    for (const text of politely) assert.ok(isClear(text), text);
+    for (const text of [
+      'May I not get it for PRO 4471180293?',
+      'Can u pull POD for pro 4471180293 no wait customer has it',
+    ])
+      assert.ok(!isClear(text), text);
+  });
+
+  it('has the reason of a dispute behind its label', () => {
+    const body = read('Bitte legen Sie Widerspruch gegen Rechnung 8800412375 ein. Grund: RATE.');
+    assert.deepEqual('input' in body && body.input, {
+      task_type: 'file_dispute',
+      params: { invoice_number: '8800412375', reason_code: 'RATE' },
+    });
+  });
+
+  it('of a note may name the value that a correction replaces, and is asked about where it names only another', () => {
+    const corrected = (note: string): string =>
+      `Please correct the weight on PRO 4471180293 to 1,240 lbs.\n\nNote: ${note}`;
+    for (const note of ['scale ticket 5521', 'from 980 lbs to 1,240 lbs', 'certified scale, 1240.0 lbs'])
+      assert.ok(isClear(corrected(note)), note);
+    assert.ok(!isClear(corrected('scale ticket shows 1,420 lbs')));
+    assert.ok(!isClear('Please change the class on PRO 4471180293 to 85.\n\nNote: inspection says class 92.5'));
+  });
+
+  it('is an item of a list by its number', () => {
+    const body = read('I need the PODs for the following two PROs:\n\n1. 4471180410\n2. 4471180411');
+    assert.ok('several' in body && body.several.length === 2, JSON.stringify(body));
   });
 
   it('of a signature may be the office, with its ZIP and no telephone', () =>
