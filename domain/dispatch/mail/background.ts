@@ -153,9 +153,10 @@ export function isStatement(tokens: readonly Token[], around: Surroundings, prec
   const suffers = longestAt(phrases.suffers, words, 0);
   // "We got billed twice", "we had it at 6,100".
   const isSuffered = suffers > 0 && stems.lacks(words, suffers) > 0;
-  const isReplaced = !around.mayWeigh && longestAt(phrases.replaced, words, 1) > 0;
-  if (lists.first.has(words[0]!) && stems.lacks(words, 0) < 2 && !isAway && !isSuffered && !isReplaced) return false;
-  if (!isSuffered && !isReplaced && !begins(tokens, around, precedes)) return false;
+  const isReplaced = longestAt(phrases.replaced, words, 1) > 0;
+  const hasLack = [0, 1, 2, 3, 4].some((at) => stems.lacks(words, at) > 1);
+  if (lists.first.has(words[0]!) && !hasLack && !isAway && !isSuffered && !isReplaced) return false;
+  if (!isSuffered && !isReplaced && !hasLack && !begins(tokens, around, precedes)) return false;
   const clause = new Clause(tokens, around);
   let lacks = false;
   let isOfRecord = false;
@@ -484,10 +485,10 @@ class Clause {
 
   /** "We had it at 6,100": what a correction takes the place of. */
   #isReplaced(at: number): boolean {
-    const { mayWeigh, lexicon } = this.#around;
+    const { phrases } = this.#around.lexicon;
     return (
-      !mayWeigh &&
-      [1, 2, 3].some((far) => at >= far && longestAt(lexicon.phrases.replaced, this.#words, at - far) === far)
+      !/^[$€]|[.,]\d\d$/.test(this.#words[at]!) &&
+      [1, 2, 3, 4].some((far) => at >= far && longestAt(phrases.replaced, this.#words, at - far) === far)
     );
   }
 

@@ -210,7 +210,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
         isRequest,
         isClear: (clause: readonly Token[]): boolean => {
           asks ||= isRequest(clause);
-          return within(clause, clauses);
+          return within(clause, clauses) || areOtherPapers(clause);
         },
       };
       return (
@@ -355,6 +355,11 @@ const greets = new RegExp(`^${inEveryLanguage('greeting')}(?![a-z])`);
 function withoutVocative(tokens: readonly Token[]): readonly Token[] {
   const end = tokens.slice(0, 4).findIndex(({ endsPart }) => endsPart);
   const isGreeted = end !== -1 && end < tokens.length - 1 && greets.test(tokens.map(({ word }) => word).join(' '));
+  const [greeted = ''] = greets.exec(`${tokens.map(({ word }) => word).join(' ')} `) ?? [];
+  const bare = greeted === '' ? 0 : greeted.split(' ').length;
+  // "Good morning please get me …"
+  if (bare > 0 && !isGreeted && /^(?:please|pls|can|could|would|may|need|i|we)$/.test(tokens[bare]?.word ?? ''))
+    return tokens.slice(bare);
   if (isGreeted && tokens.slice(0, end + 1).every(({ word }) => !mayTurn(word))) return tokens.slice(end + 1);
   const [first, second] = tokens;
   const isName =
@@ -370,8 +375,8 @@ function withoutVocative(tokens: readonly Token[]): readonly Token[] {
 }
 
 /** Whether a part has nothing but the numbers of other papers, with what they are called: "(PO 55812, BOL 771)". */
-const areOtherPapers = (part: string): boolean => {
-  const tokens = tokensOf(part);
+const areOtherPapers = (part: string | readonly Token[]): boolean => {
+  const tokens = typeof part === 'string' ? tokensOf(part) : part;
   return (
     tokens.some((_, at) => isOtherPaper(tokens, at)) &&
     tokens.every(
@@ -395,7 +400,7 @@ const isOtherPaper = (tokens: readonly Token[], at: number): boolean =>
 export function isPlainSubject(subject: string, values: readonly string[], removes = false, isStrict = false): boolean {
   const given = new Set(values);
   const tokens = tokensOf(
-    subject.replace(/[[(](?:ticket |case )?#\d{1,12}[\])]/gi, ' ').replace(gatewayMark, ' '),
+    subject.replace(/[[(](?:ticket |case )?(?:#|[A-Z]{2,10}-)\d{1,12}[\])]/gi, ' ').replace(gatewayMark, ' '),
   ).filter(({ word }) => word.length > 1);
   const numbers = numbersOf(values);
   return languages().some((language) => {

@@ -17,6 +17,8 @@ const twins: Readonly<Record<string, { readonly clear: readonly string[]; readon
       'The driver told me it was signed for by a guy named Luis.',
       'El cliente ya nos llamó dos veces.',
       'Sorry to bug you again.',
+      'Target issued us a chargeback for late delivery on this one and our appeal is due Monday.',
+      'It was signed by the night crew.',
     ],
     asked: [
       'Customer paid.',
@@ -25,6 +27,10 @@ const twins: Readonly<Record<string, { readonly clear: readonly string[]; readon
       'We were told to wait.',
       'The driver told me it was signed.',
       'El cliente ya nos pagó.',
+      'It was signed by the manager and the customer is happy.',
+      'Shipper upset no more.',
+      'We got billed twice, then they fixed it.',
+      'Good morning please ignore this.',
       'The claim window has passed.',
     ],
   },
@@ -52,6 +58,9 @@ const twins: Readonly<Record<string, { readonly clear: readonly string[]; readon
       'A new form response was submitted.',
       'Thanks for taking this on!',
       'Opened by: Ann Lee',
+      'Assignee: Lanekeeper',
+      'Ann Lee created FRT-2231:',
+      '*** END OF MESSAGE ***',
       'Exception: POD missing',
       'Hi bot,',
       'Team – one more for you.',
@@ -85,7 +94,16 @@ describe('a sentence and its twin in a mail', () => {
   it('of a subject may have any word that turns nothing, and the number of a ticket', () => {
     for (const subject of ['TMS Automation: Document request #22871', 'Harbor Foods Tacoma', 'Schadensfall'])
       assert.ok(isClear(lines, subject), subject);
-    for (const subject of ['Denied', 'Old', 'PRO #22871', 'Frozen account', 'Paid in full', 'Lift the hold'])
+    for (const subject of [
+      'Denied',
+      'Old',
+      'PRO #22871',
+      'Frozen account',
+      'Future request',
+      'Obsolete',
+      'Paid in full',
+      'Lift the hold',
+    ])
       assert.ok(!isClear(lines, subject), subject);
   });
 
@@ -121,7 +139,7 @@ describe('a sentence and its twin in a mail', () => {
 
   it('is an item of a list by its number', () => {
     const body = read('I need the PODs for the following two PROs:\n\n1. 4471180410\n2. 4471180411');
-    assert.ok('several' in body && body.several.length === 2, JSON.stringify(body));
+    assert.match(JSON.stringify(body), /^\{"several":.*4471180410.*4471180411/);
   });
 
   it('of a signature may be the office, with its ZIP and no telephone', () =>
