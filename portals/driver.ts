@@ -101,6 +101,8 @@ interface TableCell {
 
 /** What the page shows, with all its text. */
 export interface PageView extends PageFacts {
+  /** Of lists that the page draws and that are open. */
+  readonly options?: readonly string[];
   readonly text: string;
   /** Nothing on it can change it: what is not there will not come. */
   readonly isStill: boolean;

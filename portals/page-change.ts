@@ -207,10 +207,15 @@ const places = { labels: seenPlaces.field, buttons: seenPlaces.button, headings:
 /** What is on the page in the place of what was looked for, without saying that it is what was looked for. */
 export function alternatives(
   target: Target,
-  view: Pick<PageView, 'labels' | 'buttons' | 'headings'>,
+  view: Pick<PageView, 'labels' | 'buttons' | 'headings' | 'options'>,
   values: Values,
   neverClick: readonly NeverClick[] = [],
 ): string {
+  if (target.role === 'option' && view.options !== undefined && view.options.length > 0)
+    return `the options ${view.options
+      .slice(0, 40)
+      .map((text) => JSON.stringify(text.slice(0, 80)))
+      .join(', ')}`;
   const isField =
     [target.label, target.placeholder, target.field_name, target.nth_field].some((kind) => kind !== undefined) ||
     target.role === 'textbox';

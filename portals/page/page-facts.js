@@ -98,6 +98,7 @@
     ).concat(
       texts('button[title], [role=button][title]', (node) => (/[\p{L}\p{N}]/u.test(textOf(node)) ? '' : node.title)),
     ),
+    options: texts('[role=option]'),
     columns: [...new Set([...texts(columns), ...texts(columns, spoken)])],
     isStill,
     refreshes: document.querySelector('meta[http-equiv=refresh i]') !== null,

@@ -11,6 +11,13 @@ describe('what is said of a page that lacks a control', () => {
     assert.equal(text({ role: 'link', name: 'Home' }), 'headings "Welcome"');
   });
 
+  it('is what an open list offers', () => {
+    assert.equal(
+      alternatives({ role: 'option', name: 'Weight' }, { ...view, options: ['Rate', 'Class'] }, {}),
+      'the options "Rate", "Class"',
+    );
+  });
+
   it('names the nearest one, as a target', () => {
     assert.equal(
       text({ role: 'button', name: 'Sign in' }),

@@ -207,6 +207,10 @@ function restFindings({ facts, effect }: ElementQuestion, { neverClick, values }
       ];
 }
 
+/** How the others are chosen from. */
+const otherChoices =
+  'a list that is drawn without the role of one is clicked, and then the text of its entry; of radio buttons, { label: … } is the name of their group, or the step is a click on { role: radio, name: … }';
+
 function inputFindings(question: ElementQuestion): Finding[] {
   const { input, facts, key } = question;
   const fits =
@@ -234,7 +238,7 @@ function inputFindings(question: ElementQuestion): Finding[] {
     : [
         {
           rule: 'input.unfit',
-          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${key ?? input})${facts.key?.focused === false ? ', or does not get the focus' : ''}${input === 'choose' ? '; a list that is drawn without the role of one is clicked, and then the text of its entry' : ''}`,
+          reason: `${/^[aeiou]/.test(facts.tag) ? 'an' : 'a'} ${facts.tag}${facts.type === '' ? '' : ` of type ${facts.type}`} does not take this input (${key ?? input})${facts.key?.focused === false ? ', or does not get the focus' : ''}${input === 'choose' ? `; ${otherChoices}` : ''}`,
         },
       ];
 }

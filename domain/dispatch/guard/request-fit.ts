@@ -290,7 +290,10 @@ function fieldMisfit(
     };
   const count = all.filter((other) => other.name === name).length;
   if (count > timesOf(name, expected) && expected.repeats?.includes(name) !== true)
-    return { rule: 'request.repeated_field', reason: `the field ${quoted} is there more than once` };
+    return {
+      rule: 'request.repeated_field',
+      reason: `the field ${quoted} is there more than once; where the form means it so, "repeats" names it, and "all_of" in its constraint has each of its values`,
+    };
   const opaque = expected.opaque?.find(({ field }) => field === name);
   const wanted = constraint?.type ?? opaque?.type ?? 'text';
   if (type !== wanted)

@@ -1,7 +1,7 @@
 /** Parts of portals on stacks that were hardly tried before (layui, EasyUI, htmx, Lit): columns drawn again, plain lists, groups. */
 import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { GuardCase } from '../guard-case.ts';
-import { next, open, reading, shown } from './building-blocks.ts';
+import { next, open, pressSave, reading, saved, shown } from './building-blocks.ts';
 
 const group = 'stack parts';
 
@@ -53,6 +53,29 @@ const radios = (handler: string, more = ''): string =>
 const plainList = (handler: string, entries = `<div ${handler}>Weight correction</div>`): string =>
   `<h1>Start</h1>${say}<table><tr><td>COR-70<td>Weight correction</table><label for=r>Reason</label><span><input id=r readonly onclick="document.querySelector('#panel').style.display='block'"></span><div id=panel style="display:none;position:absolute;background:#fff"><div>Class correction</div>${entries}</div>`;
 
+/** As Shoelace keeps a list: the option has its own value, and a script sends it. */
+const ownValues = (sent: string): string =>
+  `<h1>Start</h1><form><div role=combobox tabindex=0 aria-label=Reason aria-haspopup=listbox aria-expanded=false onclick="list.hidden=false;this.ariaExpanded='true'">Choose</div></form><div id=list role=listbox hidden onclick="this.hidden=true"><x-option role=option value=CC>Class correction</x-option><x-option role=option value=WC>Weight correction</x-option></div><button type=button onclick="const f=document.createElement('form');f.method='post';f.action='/save';f.innerHTML='<input name=pro value=0412708839><input name=kind value=${sent}>';document.body.append(f);f.submit()">Save</button>`;
+const sending: readonly Step[] = [
+  open,
+  { do: 'choose', target: { label: 'Reason' }, option: 'Weight correction' },
+  {
+    ...pressSave,
+    expects: [
+      {
+        method: 'POST',
+        path: '/save',
+        content: 'form',
+        fields: ['pro', 'kind'],
+        constraints: [
+          { field: 'pro', equals: '{{pro}}' },
+          { field: 'kind', chosen: 'Weight correction' },
+        ],
+      },
+    ],
+  },
+];
+
 export const stackPartCases: readonly GuardCase[] = [
   honest(
     'a value beside a name, with comments between',
@@ -87,5 +110,20 @@ export const stackPartCases: readonly GuardCase[] = [
   }),
   refused('a plain list without the entry, whose words are elsewhere', plainList('', '<div>Rate correction</div>'), {
     steps: choosing,
+  }),
+  refused(
+    'a drawn list without the option',
+    `<h1>Start</h1>${say}<div role=combobox tabindex=0 aria-label=Reason aria-haspopup=listbox aria-expanded=false onclick="list.hidden=false;this.ariaExpanded='true'">Choose</div><ul id=list role=listbox hidden><li role=option>Rate correction<li role=option>Class correction</ul>`,
+    { steps: choosing, says: /the options "Rate correction", "Class correction"/ },
+  ),
+  honest('an option that has the value which a script sends', ownValues('WC'), {
+    steps: sending,
+    pages: { '/save': saved, '/next': next },
+    writes: ['POST /save pro=0412708839&kind=WC'],
+  }),
+  stopped('an option whose script sends the value of another one', ownValues('CC'), {
+    steps: sending,
+    pages: { '/save': saved, '/next': next },
+    rule: /request\.constraint/,
   }),
 ];
