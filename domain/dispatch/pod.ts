@@ -138,7 +138,7 @@ const whereItIs =
 const harmless = new RegExp(`^(?:${anyOf(phrases.harmless)})$`, 'iu');
 const affirms = new RegExp(`(?<!\\p{L})(?:${anyOf(phrases.affirms)})(?!\\p{L})`, 'iu');
 const denied = new RegExp(
-  `(?<!\\p{L})(?:${anyOf(phrases.denies)}) (?:visible |apparent |sichtbare )?(?:${anyOf(phrases.denied)})(?!\\p{L})|(?<!\\p{L})(?:short(?:age)?s?|damaged?s?|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\\d\\p{L}])|(?<!\\d)0 (?:short|damaged|over|missing|refused)(?!\\p{L})`,
+  `(?<!\\p{L})(?:${anyOf(phrases.denies)}) (?:visible |apparent |sichtbare )?(?:${anyOf(phrases.denied)})(?!\\p{L})|(?<!\\p{L})(?:short(?:age)?s?|damaged?s?|dmgd?|dam|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\\d\\p{L}])|(?<!\\d)0 (?:short|damaged|dmgd?|over|missing|refused)(?!\\p{L})`,
   'giu',
 );
 

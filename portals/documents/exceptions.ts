@@ -36,7 +36,7 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 
 const exceptionLabel =
-  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
+  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es|bem[aæ]rkninger|anm[aä]rkningar|merknader|uwagi|zastrze[zż]enia)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
 const kindsOfNotes =
   'vorbehalte?|vermerke?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?|uwagi|zastrze[zż]enia|anm[aä]rkning(?:ar)?|bem[aæ]rkninger|merknader|pozn[aá]mky';
@@ -239,9 +239,17 @@ function* writtenAt(
       /^\d{1,2}[.)]?$/.test(word.text) &&
       word.right <= label.left + 1 &&
       (Math.abs(word.top - label.top) < 6 || (place.top - word.top < 8 && word.left - place.left < 8));
+    // The first line of a label in two.
+    const isOver = (word: Word): boolean =>
+      word.style !== undefined &&
+      word.style === label.style &&
+      Math.abs(word.left - label.left) < 8 &&
+      word.bottom >= label.top - 3 &&
+      word.bottom - label.top < 0.8 * (label.top - label.bottom) &&
+      standardForm(word.text) === 'cmr';
     const within = yield* filterInSlices(
       page.words,
-      (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word),
+      (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word) && !isOver(word),
     );
     const inside = yield* withoutFields(page, label, place, within);
     const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
@@ -393,3 +401,13 @@ function* placeBeside(page: FormLayout, label: Word, own: Area | undefined): Gen
 /** Of a label, what it asks. */
 const asked = ({ text }: Word): string =>
   (text.split(':')[0] ?? '').replace(/^\d{1,2}[.)]? (?=\p{L})/u, '').slice(0, 40);
+
+/** OCR reads boxes as letters ("[I Short", "0 Damage"): whether a choice is ticked is for a person to see. */
+export function notesOnScan(exceptions: string): string | null {
+  const isChoice = (note: string): boolean =>
+    /^(?:[^\p{L}]|\p{L}(?!\p{L}))*\p{L}{2,}(?: \p{L}{2,}){0,2}[.:]?$/u.test(note) ||
+    // "Damage (describe below)"
+    /\((?:please )?(?:describe|explain|specify|list|note)(?!\p{L})[^)]*\)?$/iu.test(note);
+  const notes = exceptions.split('; ').filter((note) => /\d{1,4} \p{L}+ \p{L}/u.test(note) || !isChoice(note));
+  return notes.length === 0 ? null : notes.join('; ');
+}

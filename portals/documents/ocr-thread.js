@@ -42,6 +42,7 @@ async function recognize(bytes) {
   });
   const pages = [];
   const places = [];
+  const doubtful = [];
   for (const page of scan.pages) {
     const ruled = ruledOnScan(page);
     const { data } = await tesseract.recognize(pgm({ ...page, grey: ruled.plain }), {}, { blocks: true });
@@ -51,6 +52,7 @@ async function recognize(bytes) {
       blocks,
       marks.flatMap(({ path }) => penOf(path, page)),
     );
+    doubtful.push(...doubtfulOf(blocks));
     const slope = slopeOf(blocks);
     pages.push({
       items: texts.map((text) => itemOf(straight(text, slope), page)),
@@ -58,7 +60,7 @@ async function recognize(bytes) {
     });
     for (const place of placesOf(texts, page)) places.push({ ...place, page: pages.length });
   }
-  return { pages, places };
+  return { pages, places, doubtful };
 }
 
 async function pagesOf(bytes) {
@@ -248,6 +250,13 @@ const straight = ({ text, x0, y0, x1, y1 }, slope) => {
   return { text, x0, x1, y0: y0 - down - Math.min(0, own), y1: y1 - down - Math.max(0, own) };
 };
 const straightPath = (path, slope) => path.map((value, at) => (at % 3 === 2 ? value + slope * path[at - 1] : value));
+
+/** Words that may be misread, as names in handwriting are. */
+const doubtfulOf = (blocks) =>
+  blocks
+    .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines.flatMap(({ words }) => words)))
+    .filter(({ confidence }) => confidence < sureConfidence)
+    .map(({ text }) => text);
 
 /** Words of a line that are near each other, as a form prints them: a label, a value. */
 function textsOf(blocks, pens) {

@@ -60,7 +60,7 @@ function answer(read) {
     reading = undefined;
   } else {
     reading.parts = partsOf(read.pages);
-    reading.more = { places: read.places, isPartial: read.isPartial };
+    reading.more = { places: read.places, doubtful: read.doubtful, isPartial: read.isPartial };
     sendPart();
   }
 }

@@ -22,6 +22,8 @@ export type PdfPages =
       readonly pages: readonly PdfPage[];
       /** Of OCR: pictures of what a person should see. */
       readonly places?: readonly OcrPlace[];
+      /** Of OCR: words that may be misread. */
+      readonly doubtful?: readonly string[];
       /** The parser went on without a part that it could not read. */
       readonly isPartial?: boolean;
     }
@@ -74,6 +76,7 @@ type Message =
       readonly part: { readonly from: number; readonly pages: readonly PdfPage[] };
       readonly last: boolean;
       readonly places?: readonly OcrPlace[];
+      readonly doubtful?: readonly string[];
       readonly isPartial?: boolean;
     };
 interface Reader {
@@ -123,8 +126,8 @@ export function openPdfReaders(given: Partial<ReaderOptions> = {}): PdfReaders {
       else {
         addPart(reader.pages, message.part);
         if (message.last) {
-          const { places = [], isPartial = false } = message;
-          answered(reader, { pages: reader.pages, places, isPartial });
+          const { places = [], doubtful = [], isPartial = false } = message;
+          answered(reader, { pages: reader.pages, places, doubtful, isPartial });
         } else setImmediate(() => child.send({ more: true }, () => {}));
       }
       next();

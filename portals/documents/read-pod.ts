@@ -8,7 +8,7 @@ import { contains } from './plane.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { annulledBy } from './accounting.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
-import { exceptionsOn } from './exceptions.ts';
+import { exceptionsOn, notesOnScan } from './exceptions.ts';
 import { addsBehind } from './receipt-texts.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
@@ -64,18 +64,20 @@ async function readScan(
   // Only a pen that is clearly in the place is seen; an empty place may hold what is too faint.
   const signature = facts.signature === 'strokes' ? 'strokes' : 'unclear';
   const noted = exceptions === null ? null : notesOnScan(exceptions);
+  const sure = (value: string | null): string | null =>
+    value?.split(/\s+/u).some((word) => read.doubtful?.includes(word)) === true ? null : value;
   // Of a name in one word, OCR may have lost the other.
-  const name = printedName?.trim().includes(' ') === true ? printedName : null;
-  const said = { pages, text, proNumbers, signature, printedName: name, deliveryDate, exceptions: noted } as const;
+  const name = printedName?.trim().includes(' ') === true ? sure(printedName) : null;
+  const said = {
+    pages,
+    text,
+    proNumbers,
+    signature,
+    printedName: name,
+    deliveryDate: sure(deliveryDate),
+    exceptions: noted,
+  } as const;
   return { kind: 'scan', format, ...said, places: read.places ?? [] };
-}
-
-/** OCR reads boxes as letters ("[I Short", "0 Damage"): whether a choice is ticked is for a person to see. */
-function notesOnScan(exceptions: string): string | null {
-  const isChoice = (note: string): boolean =>
-    /^(?:[^\p{L}]|\p{L}(?!\p{L}))*\p{L}{2,}(?: \p{L}{2,}){0,2}[.:]?$/u.test(note);
-  const notes = exceptions.split('; ').filter((note) => /\d{1,4} \p{L}+ \p{L}/u.test(note) || !isChoice(note));
-  return notes.length === 0 ? null : notes.join('; ');
 }
 
 /** A scan that our readers could not read goes to a person, as one without letters does; nothing is said of it then. */

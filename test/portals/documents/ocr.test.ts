@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { judgePod } from '../../../domain/dispatch/pod.ts';
 import { receiptOf } from '../../../domain/dispatch/rules/delivery-receipt.ts';
-import { ocrReaders, openPdfReaders } from '../../../portals/documents/pdf-readers.ts';
+import { type PdfPages, ocrReaders, openPdfReaders } from '../../../portals/documents/pdf-readers.ts';
 import { readPod } from '../../../portals/documents/read-pod.ts';
 import { mask, onePicture, photo, png, strips, tiff, turned } from './scans.ts';
 
@@ -40,6 +40,22 @@ describe('a scan of a delivery receipt', () => {
       assert.deepEqual([facts.signature, facts.exceptions], ['strokes', '2 cartons crushed']);
       assert.equal(receiptOf(facts, pro).state, 'illegible');
     });
+
+  it('reports no name and no day with a word that OCR is not sure of', async () => {
+    for (const [word, expected] of [
+      ['Nguyen', [null, '08/14/2026']],
+      ['08/14/2026', ['K. Nguyen', null]],
+      ['crushed', ['K. Nguyen', '08/14/2026']],
+    ] as const) {
+      const read = async (bytes: Uint8Array): Promise<PdfPages> => ({
+        ...(await ocrReaders.read(bytes)),
+        doubtful: [word],
+      });
+      const facts = await readPod(onePicture(), { ocr: { ...ocrReaders, read } });
+      assert.ok(facts.kind === 'scan');
+      assert.deepEqual([facts.printedName, facts.deliveryDate], expected);
+    }
+  });
 
   it('shows each place as a picture', async () => {
     const facts = await readPod(onePicture());

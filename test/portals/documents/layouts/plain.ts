@@ -35,6 +35,12 @@ export function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: '5 boxes wet' },
     ],
     ['a question whose answers are texts of their own', ['Was freight damaged?|[ ] Yes|[x] No'], { exceptions: '' }],
+    [
+      'a stamp that counts what is short and damaged, of which there is none',
+      ['CTNS 14|OVER 0|SHORT 0|DMG 0'],
+      { exceptions: '' },
+    ],
+    ['such a stamp with one damaged', ['CTNS 14|OVER 0|SHORT 0|DMG 1'], { exceptions: 'DMG 1' }],
     ['a ticked choice that denies damage', ['#Items free of damage|=Damage'], { exceptions: '' }],
     ['the other one, ticked', ['=Items free of damage|#Damage'], { exceptions: 'Damage' }],
     ['a family name that notes have', ['Print name: Yolanda Pierce'], { exceptions: null, open: undefined }],
