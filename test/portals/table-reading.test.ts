@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { PortalDriver } from '../../portals/driver.ts';
 import type { ReadFieldsStep } from '../../domain/dispatch/playbook/step.ts';
 import type { PageControl, PageParts } from '../../portals/page-control.ts';
-import { fieldsOf, openPageReader, recordsOf, recordsOrWords } from '../../portals/page-reader.ts';
+import { openPageReader } from '../../portals/page-reader.ts';
+import { fieldsOf, recordsOf, recordsOrWords } from '../../portals/table-reading.ts';
 import type { PageQuestion } from '../../portals/record-reading.ts';
 import { openRecordWatch } from '../../portals/record-watch.ts';
 

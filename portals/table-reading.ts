@@ -1,0 +1,100 @@
+/** Makes facts of a table's cells: named values, or a list of records; a table of another form gives neither. */
+import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
+import type { ReadRowsStep } from '../domain/dispatch/playbook/step.ts';
+import type { TableCells } from './driver.ts';
+
+export type TableReading<T> = { readonly value: T } | { readonly expected: string; readonly found: string };
+
+type Cells = TableCells;
+type Names = Readonly<Record<string, string>>;
+
+/** Of a table in which every row is a name with its value, or several such pairs side by side. @param fields name of the row → fact */
+export function fieldsOf(cells: Cells, fields: Names): TableReading<Record<string, string>> {
+  const wanted = Object.keys(fields);
+  const expected = `a table with one row each of ${wanted.join(', ')}`;
+  if (typeof cells === 'string') return { expected, found: cells };
+  // Names and values may have one line of headers above them ("Name", "Value").
+  const [first = [], ...others] = cells;
+  const areBelowHeads = first.length === 2 && first.every(({ isHeader }) => isHeader);
+  const isPlain = others.every((row) => row.length === 2 && !row.some(({ isHeader }) => isHeader));
+  const pairs = areBelowHeads && isPlain ? others : cells;
+  // Old pages have names and values in plain cells.
+  const hasHeads = pairs.flat().some(({ isHeader }) => isHeader);
+  const rows = pairs.flatMap((row) => {
+    const isAlternating =
+      row.length % 2 === 0 && row.every(({ isHeader }, n) => isHeader === (hasHeads && n % 2 === 0));
+    if (!isAlternating || (row.length > 2 && !hasHeads)) return [];
+    return row.flatMap(({ text: name }, n) =>
+      n % 2 === 0 ? [{ name: folded(name), text: row[n + 1]?.text ?? '', shown: name }] : [],
+    );
+  });
+  const found = wanted.map((name) => rows.filter((row) => row.name === folded(name)));
+  if (found.some((same) => same.length !== 1)) return { expected, found: shownNames(rows.map((row) => row.shown)) };
+  return {
+    value: Object.fromEntries(wanted.map((name, index) => [fields[name] ?? name, found[index]?.[0]?.text ?? ''])),
+  };
+}
+
+/**
+ * Of a table with column headers.
+ * @param columns column header → name in the records
+ * @param keyedBy name in the records: rows without a text there are no records
+ */
+export function recordsOf(cells: Cells, columns: Names, keyedBy?: string): TableReading<Record<string, string>[]> {
+  const wanted = Object.keys(columns);
+  const expected = `a plain table with the columns ${wanted.join(', ')}`;
+  if (typeof cells === 'string') return { expected, found: cells };
+  const [header = [], ...rows] = cells;
+  const places = wanted.map((column) =>
+    header.flatMap(({ text }, index) => (folded(text) === folded(column) ? [index] : [])),
+  );
+  const isPlain = header.every(({ isHeader }) => isHeader) && rows.every(({ length }) => length === header.length);
+  if (!isPlain || places.some(({ length }) => length !== 1))
+    return {
+      expected,
+      found: isPlain ? shownNames(header.map(({ text }) => text)) : 'rows that do not fit their headers',
+    };
+  const records = rows.map((row) =>
+    Object.fromEntries(
+      wanted.map((column, index) => [columns[column] ?? column, row[places[index]?.[0] ?? -1]?.text ?? '']),
+    ),
+  );
+  return { value: records.filter((record) => keyedBy === undefined || record[keyedBy] !== '') };
+}
+
+/**
+ * The records of a table, and the text of its only row where that has one text: it may be what `none` names.
+ * @returns no records where one cell is over all columns, which only `none` can explain
+ */
+export function recordsOrWords(
+  cells: Cells,
+  { columns, keyed_by, none }: Pick<ReadRowsStep, 'columns' | 'keyed_by' | 'none'>,
+): TableReading<{ readonly records?: Record<string, string>[]; readonly onlyText?: string }> {
+  const shown =
+    typeof cells !== 'string' && cells.length === 2 ? (cells[1] ?? []).filter(({ text }) => text !== '') : [];
+  const onlyText = none !== undefined && shown.length === 1 ? shown[0]?.text : undefined;
+  const isSpanned = onlyText !== undefined && hasNoRecords(cells);
+  const read = recordsOf(isSpanned ? cells.slice(0, 1) : cells, columns, keyed_by);
+  if (!('value' in read)) return read;
+  return { value: { ...(!isSpanned && { records: read.value }), ...(onlyText !== undefined && { onlyText }) } };
+}
+
+/** Whether a table has nothing below its heads, or one cell over all its columns. */
+export function hasNoRecords(cells: Cells): boolean {
+  const [head = [], row, ...more] = typeof cells === 'string' ? [] : cells;
+  return row === undefined || (more.length === 0 && row.length === 1 && head.length > 1);
+}
+
+/** Whether a list is another one that goes on. */
+export function beginsWith(list: readonly Record<string, string>[], start: readonly Record<string, string>[]): boolean {
+  return list.length > start.length && start.every((record, n) => JSON.stringify(record) === JSON.stringify(list[n]));
+}
+
+/** A name of signs alone, such as "#", stays as it is. */
+export function folded(text: string): string {
+  return normaliseName(text).text || text.trim();
+}
+
+function shownNames(names: readonly string[]): string {
+  return names.length === 0 ? 'a table without names' : names.filter((name) => name !== '').join(', ');
+}
