@@ -202,6 +202,19 @@
       return value !== undefined && plain(value.textContent) !== '' && lookOfText(value) !== look;
     });
   };
+  const labels = 'b, strong, label, dt, th, small';
+  const calledLabel = /(?:^|[-_\s])(?:label|name|key|caption|term|title|head|header)(?:$|[-_\s])/i;
+  /** Whether what follows a name is a name as well, drawn and marked up alike, with a value of another kind behind it. */
+  const isNameToo = (name, next) => {
+    const kindOf = (node) => [localNameOf(node), attribute(node, 'class')].join(' ');
+    if (kindOf(name) !== kindOf(next) || lookOfText(name) !== lookOfText(next)) return false;
+    const isLabel =
+      is(name, labels) || calledLabel.test(attribute(name, 'class') ?? '') || plain(next.textContent).endsWith(':');
+    const parts = [...childrenOf(parentOf(next))];
+    const value = parts.slice(parts.indexOf(next) + 1).find((node) => plain(node.textContent) !== '');
+    if (!isLabel || value === undefined) return false;
+    return value.nodeType === 3 || (value.nodeType === 1 && kindOf(value) !== kindOf(name) && !is(value, controls));
+  };
   /** Whether a style sheet draws what follows a name neither on its line nor over or under it. */
   const isDrawnApart = (name, value) => {
     const isPlaced = (node) => {
@@ -218,7 +231,7 @@
   /** Whether a style sheet draws a value beside or below another name than its own. */
   const isOfAnother = (name, value) => {
     if (name?.nodeType !== 1 || value?.nodeType !== 1) return false;
-    if (isInLineOfNames(name, value) || isDrawnApart(name, value)) return true;
+    if ([isInLineOfNames, isNameToo, isDrawnApart].some((isOther) => isOther(name, value))) return true;
     const [own, box] = [name.getBoundingClientRect(), value.getBoundingClientRect()];
     if (is(name, 'td, th') && is(value, 'td, th')) {
       const [from, to] = own.left < box.left ? [own.right, box.left] : [box.right, own.left];

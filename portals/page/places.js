@@ -223,6 +223,8 @@
           ? node.nodeType === 1 && isSeen(node) && !isColonCell(node)
           : (!isEmpty(node) && !isMark(node)) || isArrow(node),
       );
+      // Behind a name with a colon, another one with its value.
+      if (next?.nodeType === 3 && /:\s*$/.test(textOf(at)) && /^\s*\p{L}[^:]{1,40}:\s+\S/u.test(next.data)) return null;
       if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
       if (next !== undefined) {
         // The head of a column has the next one beside it, and its values below; another part of the page is no value.

@@ -134,6 +134,15 @@ export const listedPageCases: readonly GuardCase[] = [
   ),
   refused('a name without a value, in a box before that of another name', pairs(''), readBeside('Origin')),
   honest('the name in the box behind it', pairs(''), readBeside('Destination'), { value: 'Akron' }),
+  ...[
+    '<p><b>Origin:</b> <b>Destination:</b> Akron</p>',
+    '<p>Origin:<br>Destination: Akron</p>',
+    '<p><b>Origin</b><br><b>Destination</b><br>Akron</p>',
+    '<div class=label>Origin</div><div class=label>Destination</div><div class=value>Akron</div>',
+  ].flatMap((html, n) => [
+    refused(`a name without a value before another name (${n + 1})`, html, readBeside('Origin')),
+    honest(`the name behind one without a value (${n + 1})`, html, readBeside('Destination'), { value: 'Akron' }),
+  ]),
   honest(
     'a name and a figure with a unit in boxes of one kind',
     '<div class=c><b>Weight</b></div><div class=c><b>1,200</b> lb</div>',
