@@ -67,6 +67,16 @@ const route = (path: string): string =>
   `<h1>Shipment ${here}</h1>${details}<script>setTimeout(() => history.replaceState(0, '', '${path}'), 50)</script>`;
 
 export const menuOverRecordCases: readonly GuardCase[] = [
+  ...[other, here].map((number): GuardCase => ({
+    group: 'records',
+    benchOnly: true,
+    findMs: 1_500,
+    record,
+    name: `a message that ${number === here ? 'its' : 'another'} record was loaded`,
+    steps: [openRecord, readWeight],
+    pages: { [`/records/${here}`]: `<h1>Shipment ${here}</h1>${details}<p role=status>Loaded shipment ${number}</p>` },
+    ends: number === here ? 'finished' : 'refused',
+  })),
   ...menus.map(([name, start, isHonest]): GuardCase => ({
     group,
     benchOnly: true,
