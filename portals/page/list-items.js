@@ -58,12 +58,20 @@
   };
   /** What makes an entry of a line whose name is its own text: `<li>Proof of delivery <a>Download</a></li>`. */
   const pressed = 'a[href], button, input, [role=button], [role=link]';
+  /** One of several lines with something to press in each: what is around them is their list, such as a card with files. */
+  const isLine = (node) => {
+    const isKind = (other) => other.nodeType === 1 && other.localName === node.localName && isSaid(other);
+    const isSaid = (other) =>
+      (other.matches('li, [role=listitem]') || called.test(firstClass(other))) && all(other, pressed).length > 0;
+    return isKind(node) && below(above(node)).filter(isKind).length > 1;
+  };
   /** The largest entry around a place that is of this text alone. */
   const entryOf = (place, wanted) => {
     let entry = null;
     for (let at = place; at && !at.matches('body, main, table, [role=grid], [role=table]'); at = above(at)) {
       if (showsAnother(at, wanted)) break;
       if ((at !== place || all(at, pressed).length > 0) && isItem(at)) entry = at;
+      if (entry === at && isLine(at)) break;
     }
     return entry;
   };

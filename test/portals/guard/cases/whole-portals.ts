@@ -45,6 +45,14 @@ const ticks = (target: Target): GuardCase['steps'] => [
 const accept = ticks({ label: 'Accept' });
 const ticked = { facts: { ticked: 'A' }, steps: accept };
 
+/** As Vuetify draws files: lines in a list, in a card, with a button without a name in each. */
+const files = (kind: string, type: string): string =>
+  `<h1>Start</h1><div class=v-card><div>Attachments</div><div class=v-list>${[type, 'Bill of lading'].map((each, n) => `<div class=${kind}><div><div>POD_${n}.pdf</div><div>${each}</div></div><div><button>Get ${n + 1}</button></div></div>`).join('')}</div></div><div class=v-card><div>Summary</div></div>`;
+const readFile: GuardCase['steps'] = [
+  open,
+  { do: 'read', target: { role: 'button', within: { row: 'Proof of delivery' } }, as: 'file' },
+];
+
 /** As MUI and Vuetify draw buttons. */
 const capitals = (style: string, name: string): string =>
   `<h1>Start</h1><button type=button style="${style}" onclick="done()">${name}</button>${script}`;
@@ -126,4 +134,9 @@ export const wholePortalCases: readonly GuardCase[] = [
   stopped('a button of the act that is drawn in capitals', capitals('text-transform:uppercase', 'Void bill'), {
     steps: [open, { ...press, target: { role: 'button', name: 'VOID BILL' } }, shown],
   }),
+  honest('a line of a card that holds several with buttons', files('v-list-item', 'Proof of delivery'), {
+    steps: readFile,
+    facts: { file: 'Get 1' },
+  }),
+  refused('lines of a card without these words', files('v-list-item', 'Invoice'), { steps: readFile }),
 ];
