@@ -69,6 +69,10 @@ const withoutNumber = ({ line, cells }: CsvRecord): CsvRecord => ({
   cells: cells.map((cell, at) => (at === 0 || /^(?:NA|nan)$/.test(cell) ? '' : cell)),
 });
 
+/** What data frames write for a missing value, and spreadsheets for a formula that failed: nobody's note or comment. */
+const noValue =
+  /^(?:nan|nat|<na>|#(?:n\/a|nv|ref!|bezug!|value!|wert!|valor!|valeur!|name\?|div\/0!|null!|num!|zahl!))$/i;
+
 /** What spreadsheets and reports put under a table. */
 const totals = /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:sum|summe|gesamt|gesamtsumme|somme|suma|total general)\b/i;
 
@@ -91,6 +95,12 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
     if (text === '') return;
     if (column === null) {
       findings.push(`cell ${index + 1} has a value and its column has no name`);
+      return;
+    }
+    if (noValue.test(text)) {
+      findings.push(
+        `${column} is ${text}, which programs write where there is no value: correct it, or leave the cell empty`,
+      );
       return;
     }
     const value = tidied(column, text);

@@ -23,6 +23,18 @@ function refused(given: readonly CsvRecord[], maxRows = 100): readonly string[] 
   return 'findings' in result ? result.findings : [];
 }
 
+describe('a cell without a value', () => {
+  const header = ['task_type', 'pro', 'note'];
+  for (const mark of ['nan', 'NaT', '<NA>', '#N/A', '#REF!', '#WERT!'])
+    it(`is refused as ${mark}, with its column`, () => {
+      const [row] = rowsOf(header, ['pull_pod', '4471180293', mark]);
+      assert.match(JSON.stringify(row), /note is .* leave the cell empty/);
+    });
+  for (const note of ['None', 'N/A to us', 'Nan Lee signed', '#4471'])
+    it(`is none in ${note}`, () =>
+      assert.match(JSON.stringify(only(header, ['pull_pod', '4471180293', note])), new RegExp(note)));
+});
+
 describe('the delimiter of a CSV text', () => {
   const texts: readonly (readonly [string, string, string])[] = [
     ['commas', 'task_type,pro\npull_pod,"1;2;3"', ','],
