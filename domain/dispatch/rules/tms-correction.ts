@@ -2,12 +2,13 @@
 
 import { type ApprovalLimits, peopleNeeded } from '../approval.ts';
 import { type Cents, change, dollarChange, dollars } from '../money.ts';
-import { neverClickName } from '../guard/never-click.ts';
 import { changesOfReason, type Changes } from '../task-schemas.ts';
+import { anyOf } from '../pod.ts';
 import type { OnFile } from '../writing/write-once.ts';
 import { decideBy, needsPerson, stop, unsupported } from './decision-table.ts';
 import type { Decided, DecisionTable, Stop } from './decision-table.ts';
 import { onFileRows, onFileWord } from './decision-table.ts';
+import states from './ended-states.json' with { type: 'json' };
 
 export type CorrectionReason = keyof typeof changesOfReason;
 
@@ -45,13 +46,12 @@ interface CorrectionCase extends CorrectionFacts {
 }
 
 const isDelivered = ({ bill }: CorrectionCase): boolean => /^delivered\b/i.test(bill?.shipmentStatus.trim() ?? '');
-/** What made it so is an act that is never done, whatever the language in which the portal says it. */
-const endingActs: ReadonlySet<string | undefined> = new Set(['void_bill', 'cancel_shipment', 'write_off_balance']);
-const isEnded = (what: 'shipment' | 'bill', status = ''): boolean =>
-  endingActs.has(neverClickName(`${what} ${status}`, [])) ||
-  /^(?:expired|expiré|expirad|caducad|vencid|abgelaufen)/iu.test(status.trim());
+/** The state begins with the word for its end, and does not say that this was only asked for. */
+const endOf = (what: 'shipment' | 'bill'): RegExp =>
+  new RegExp(`^(?:${anyOf(states[what])})(?!\\p{L}|.*(?<!\\p{L})(?:${anyOf(states.onlyAskedFor)})(?!\\p{L}))`, 'iu');
+const ends = { shipment: endOf('shipment'), bill: endOf('bill') };
 const isDead = ({ bill }: CorrectionCase): boolean =>
-  isEnded('shipment', bill?.shipmentStatus) || isEnded('bill', bill?.billStatus);
+  ends.shipment.test(bill?.shipmentStatus.trim() ?? '') || ends.bill.test(bill?.billStatus.trim() ?? '');
 
 export const correctionTable: DecisionTable<CorrectionCase, PreviewIt | Stop> = {
   title: 'tms_correction: may the bill be corrected?',

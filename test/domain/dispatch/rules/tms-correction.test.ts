@@ -144,6 +144,20 @@ const cases: readonly Case[] = [
     'bill_is_dead',
     'facts_do_not_support',
   ]),
+  ...['Not voided', 'Void requested', 'Void request denied', 'Voidable', 'Nicht storniert', 'Vencida'].map(
+    (billStatus): Case => [
+      `the bill is ${billStatus}`,
+      facts('WC', { billed_weight: 1420 }, { billStatus }),
+      'may_be_corrected',
+      'preview',
+    ],
+  ),
+  ...['Dropped', 'Removed from hold', 'No cancelado', 'Cancellation pending'].map((shipmentStatus): Case => [
+    `the shipment is ${shipmentStatus}`,
+    facts('WC', { billed_weight: 1420 }, { shipmentStatus }),
+    'may_be_corrected',
+    'preview',
+  ]),
   [
     'the bill is rated again',
     facts('WC', { billed_weight: 1420 }, { billStatus: 'Rebilled' }),
