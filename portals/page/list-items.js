@@ -102,7 +102,9 @@
     below(node).flatMap((part) =>
       part.nodeType === 3 ? [part] : part.nodeType === 1 && !unread.has(part.localName) ? textsIn(part) : [],
     );
-  const hasWords = (text) => /[\p{L}\p{N}]/u.test(text.data) && text.parentElement?.closest('button') === null;
+  /** A button's own words are none of the line, but a figure on it is seen as a part of the number. */
+  const hasWords = (text) =>
+    /\p{N}/u.test(text.data) || (/\p{L}/u.test(text.data) && text.parentElement?.closest('button') === null);
   /** The elements of a cell that have a text as a line of their own, with no other words beside it: "0412708839 / Dayton to Akron". */
   const linesOf = (cell, wanted) => {
     if (!cell.textContent.includes(wanted)) return [];
