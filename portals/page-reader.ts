@@ -393,26 +393,41 @@ export function openPageReader(
     return touched();
   }
 
-  /** A control that is off while a page fetches its rows may be on again; one that stays off says that these are the last. */
-  async function hasMore({ more }: ReadRowsStep): Promise<boolean> {
-    if (more === undefined) return false;
-    const control = placeOf(more);
-    const isOn = (): Promise<boolean> => driver.isPresent({ ...control, isOn: true });
-    if (await isOn()) return true;
-    if (!(await driver.isPresent(control))) return false;
-    await comeToRest(performance.now(), leastWatchMs);
-    return isOn();
+  /**
+   * What the control for the next page of a list says. One that is off while the page works on its rows may be on again; one that
+   * stays off says that these are the last.
+   */
+  async function nextPage({ more }: ReadRowsStep, findMs: number): Promise<'there' | 'off' | 'none'> {
+    if (more === undefined || !(await driver.isPresent(placeOf(more)))) return 'none';
+    const deadline = driver.deadlineIn(findMs);
+    const since = performance.now();
+    while (!(await isOn(more))) {
+      const isWatched = performance.now() - since >= leastWatchMs;
+      if (isWatched && (deadline.isOver() || !(await driver.isPausing()))) {
+        if (deadline.isOver()) deadline.throwIfOurs();
+        return 'off';
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    }
+    return 'there';
   }
 
-  /** Whether a list that a script draws anew shows other rows than before. */
-  async function showsOthers({ target, columns }: ReadRowsStep, before: TableCells): Promise<boolean> {
-    const place = placeOf(target);
-    const question = { ...record.question(place.within?.row), wanted: Object.keys(columns) };
+  function isOn(control: Target): Promise<boolean> {
+    return driver.isPresent({ ...placeOf(control), isOn: true });
+  }
+
+  /** Whether a list that a script draws anew shows other records than before; another cell, such as an age, may turn by itself. */
+  async function showsOthers(step: ReadRowsStep, before: readonly Record<string, string>[]): Promise<boolean> {
+    const place = placeOf(step.target);
+    const question = { ...record.question(place.within?.row), wanted: Object.keys(step.columns) };
     const now = await driver.cells(place, question, 0).catch((error: Error) => {
       if (error instanceof DriverError) return undefined;
       throw error;
     });
-    return now !== undefined && !hasNoRecords(now.value) && JSON.stringify(now.value) !== JSON.stringify(before);
+    const read = now === undefined || hasNoRecords(now.value) ? undefined : recordsOrWords(now.value, step);
+    if (read === undefined || !('value' in read)) return false;
+    const { records = [] } = read.value;
+    return records.length > 0 && JSON.stringify(records) !== JSON.stringify(before);
   }
 
   /** @returns how many pages the list has */
@@ -421,7 +436,6 @@ export function openPageReader(
     let onPage: readonly Record<string, string>[] = [];
     let page = 1;
     for (; ; page++) {
-      let shown: TableCells = [];
       const none = step.none === undefined ? undefined : placeOf(step.none);
       const names = Object.keys(step.columns);
       const isThere =
@@ -434,11 +448,12 @@ export function openPageReader(
         (await isNone()) && (await driver.count(placeOf(step.target), names)) === 0;
       const isOneOfMany = none !== undefined && isThere && (await driver.count(placeOf(step.target))) > 1;
       const isEmpty = isOneOfMany ? await isAbsent() : !isThere && (await isNone());
+      const ahead = isEmpty ? 'none' : await nextPage(step, findMs);
       const read = isEmpty
         ? undefined
-        : await readTable(step.target, findMs, names, (cells) => recordsOrWords((shown = cells), step), {
+        : await readTable(step.target, findMs, names, (cells) => recordsOrWords(cells, step), {
             mustHaveRows: async () => page > 1 || (none !== undefined && !(await isNone())),
-            isWhole: !(await hasMore(step)),
+            isWhole: ahead !== 'there',
             isAbsent,
           });
       if (read === undefined) {
@@ -461,17 +476,21 @@ export function openPageReader(
       if (beginsWith(records, onPage)) rows.splice(rows.length - onPage.length);
       rows.push(...records);
       onPage = records;
-      if (step.more === undefined || !(await hasMore(step))) break;
+      const { more } = step;
+      // It may have come with the rows.
+      const isNext =
+        more !== undefined && (ahead === 'none' ? (await nextPage(step, findMs)) === 'there' : await isOn(more));
+      if (!isNext) break;
       // What is not read to its end is not known: a list that never ends is not the declared one.
       const here = position.page;
       if (page === mostListPages || here === null)
         throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
       const words = `open page ${page + 1} of the list`;
-      await act({ target: step.more, input: 'click', effect: 'read', words, findMs }, (control) =>
+      await act({ target: more, input: 'click', effect: 'read', words, findMs }, (control) =>
         driver.andLand(
           () => control.click(),
           timeoutMs,
-          () => showsOthers(step, shown),
+          () => showsOthers(step, records),
         ),
       );
       await arrive(here, timeoutMs);

@@ -273,6 +273,30 @@ export const listedPageCases: readonly GuardCase[] = [
     linesOf(more('Next', 'button')),
     both,
   ),
+  honest(
+    'a control for the next page that is off for two seconds while the page works',
+    `${drawnPages('<button id=next disabled>Next</button>', 'next.disabled = true')}<script>
+      setTimeout(() => setTimeout(() => { next.disabled = false; }, 1000), 1000);
+    </script>`,
+    linesOf(more('Next', 'button')),
+    both,
+  ),
+  honest(
+    'a next page of a list in which an age turns meanwhile',
+    `<table id=list><tr><th>Invoice</th><th>Amount</th><th>Age</th></tr><tr><td>INV-1</td><td>$10.00</td><td id=age>now</td></tr></table>
+      <button id=next>Next</button><script>
+      next.onclick = () => {
+        age.textContent = '1 min';
+        setTimeout(() => {
+          list.rows[1].cells[0].textContent = 'INV-2';
+          list.rows[1].cells[1].textContent = '$20.00';
+          next.disabled = true;
+        }, 1200);
+      };
+    </script>`,
+    linesOf(more('Next', 'button')),
+    both,
+  ),
   refused(
     'a next page that never comes',
     `${table(first)}<a href="#" onclick="return false">Next</a>`,
