@@ -10,16 +10,24 @@ import type {
   Step,
   WhenStep,
 } from '../domain/dispatch/playbook/step.ts';
-import { type Target, namedBy } from '../domain/dispatch/playbook/target.ts';
+import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import { DriverError, type TableCells } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
-import type { Answered, PageQuestion } from './record-reading.ts';
+import type { Answered } from './record-reading.ts';
 import { keepsChanging } from './record-watch.ts';
 import type { EarlierLook, LaterLook } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
 import { describeTarget } from './step-text.ts';
-import { type TableReading, beginsWith, fieldsOf, folded, hasNoRecords, recordsOrWords } from './table-reading.ts';
+import {
+  type TableReading,
+  beginsWith,
+  fieldsOf,
+  folded,
+  hasNoRecords,
+  readTable,
+  recordsOrWords,
+} from './table-reading.ts';
 
 /** Each gives whether the page may look different afterwards. @throws ChangedSignal where it is not as declared */
 export interface PageReader {
@@ -263,7 +271,10 @@ export function openPageReader(
     const reading = (cells: TableCells): TableReading<Record<string, string>> => fieldsOf(cells, step.fields);
     const names = Object.keys(step.fields);
     const look = async (earlier?: EarlierLook<TableCells>): Promise<void> => {
-      Object.assign(facts, await readTable(step.target, findMs, names, reading, { isPairs: true, earlier }));
+      Object.assign(
+        facts,
+        await readTable(page, position, step.target, findMs, names, reading, { isPairs: true, earlier }),
+      );
     };
     await look(await earlierOf(step));
     repeatable(() => look());
@@ -323,66 +334,6 @@ export function openPageReader(
     if (!holds) throw new ChangedSignal(position.page ?? '', wanted ?? '', text.slice(0, 500));
   }
 
-  /**
-   * Waits until a table has the declared form, about the task's record, and reads the same twice.
-   * @returns nothing where there is no such table but another one, and that is right
-   */
-  async function readTable<T>(
-    target: Target,
-    findMs: number,
-    wanted: readonly string[],
-    readingOf: (cells: TableCells) => TableReading<T>,
-    {
-      mustHaveRows = () => Promise.resolve(false),
-      isWhole = false,
-      isPairs = false,
-      isAbsent = () => Promise.resolve(false),
-      earlier,
-    }: {
-      readonly isWhole?: boolean;
-      readonly isPairs?: boolean;
-      readonly mustHaveRows?: () => Promise<boolean>;
-      readonly isAbsent?: () => Promise<boolean>;
-      readonly earlier?: EarlierLook<TableCells> | undefined;
-    } = {},
-  ): Promise<T | undefined> {
-    let isEmptyWrong = false;
-    let isOther = false;
-    const reading = (cells: TableCells): TableReading<T> => {
-      const read = readingOf(cells);
-      const isTitle = target.text !== undefined || target.role === 'heading';
-      if ('value' in read || typeof cells === 'string' || cells.flat().length > 0 || !isTitle) return read;
-      const title = JSON.stringify(namedBy(target)?.text);
-      return { ...read, found: `no table; { role: table, within: { section: ${title} } } finds the one under a title` };
-    };
-    const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
-      const seen = await page.cells(target, { ...question, wanted, isWhole, isPairs }, findMs);
-      isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
-      isOther = !('value' in reading(seen.value)) && (await isAbsent());
-      return seen;
-    };
-    const wantedReading = {
-      row: placeOf(target).within?.row,
-      timeoutMs: findMs,
-      earlier,
-      problem: (value: TableCells) => {
-        const read = reading(value);
-        if (!('value' in read)) return isOther ? undefined : read;
-        return isEmptyWrong ? { expected: 'rows, or the words that there are none', found: 'neither' } : undefined;
-      },
-    };
-    const cells = await page.despiteNotices(() => record.read(look, wantedReading), findMs);
-    const read = reading(cells);
-    if ('value' in read) return read.value;
-    if (isOther) return undefined;
-    const isTable = target.role === 'table' || target.role === 'grid' || cells.length > 0;
-    const title = JSON.stringify(namedBy(target)?.text ?? '');
-    const found = isTable
-      ? read.found
-      : `no table; { role: table, within: { section: ${title} } } finds one under a title`;
-    throw new ChangedSignal(position.page ?? '', read.expected, found);
-  }
-
   /** @returns whether another page of the list is shown now */
   async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
     const arrivals = driver.arrivals();
@@ -434,8 +385,8 @@ export function openPageReader(
   async function readList(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<number> {
     const rows: Record<string, string>[] = [];
     let onPage: readonly Record<string, string>[] = [];
-    let page = 1;
-    for (; ; page++) {
+    let pages = 1;
+    for (; ; pages++) {
       const none = step.none === undefined ? undefined : placeOf(step.none);
       const names = Object.keys(step.columns);
       const isThere =
@@ -451,9 +402,11 @@ export function openPageReader(
       const ahead = isEmpty ? 'none' : await nextPage(step, findMs);
       const read = isEmpty
         ? undefined
-        : await readTable(step.target, findMs, names, (cells) => recordsOrWords(cells, step), {
-            mustHaveRows: async () => page > 1 || (none !== undefined && !(await isNone())),
+        : await readTable(page, position, step.target, findMs, names, (cells) => recordsOrWords(cells, step), {
+            mustHaveRows: async () => pages > 1 || (none !== undefined && !(await isNone())),
             isWhole: ahead !== 'there',
+            isKeyed: step.keyed_by !== undefined,
+            none,
             isAbsent,
           });
       if (read === undefined) {
@@ -483,9 +436,9 @@ export function openPageReader(
       if (!isNext) break;
       // What is not read to its end is not known: a list that never ends is not the declared one.
       const here = position.page;
-      if (page === mostListPages || here === null)
+      if (pages === mostListPages || here === null)
         throw new ChangedSignal(here ?? '', `a list of at most ${mostListPages} pages`, 'a longer one');
-      const words = `open page ${page + 1} of the list`;
+      const words = `open page ${pages + 1} of the list`;
       await act({ target: more, input: 'click', effect: 'read', words, findMs }, (control) =>
         driver.andLand(
           () => control.click(),
@@ -496,7 +449,7 @@ export function openPageReader(
       await arrive(here, timeoutMs);
     }
     facts[step.as] = JSON.stringify(rows);
-    return page;
+    return pages;
   }
 
   return { read, readFields, scroll, readRows, expect, answer, answered, lookAhead, keep, held };

@@ -30,6 +30,8 @@ export interface PageQuestion {
   readonly isPairs?: boolean;
   /** Nothing is brought into sight: others are looked at together with this. */
   readonly stays?: boolean;
+  /** Of a list: its records have a text in a column of their own (`keyed_by`). */
+  readonly isKeyed?: boolean;
   /** Of a list: its rows have to be all that there are. */
   readonly isWhole?: boolean;
   /** What is read there is kept: it has to hold still. */

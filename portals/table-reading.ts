@@ -1,7 +1,13 @@
-/** Makes facts of a table's cells: named values, or a list of records; a table of another form gives neither. */
+/** Reads tables, and makes facts of their cells: named values, or a list of records; a table of another form gives neither. */
 import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
 import type { ReadRowsStep } from '../domain/dispatch/playbook/step.ts';
+import { type Target, namedBy } from '../domain/dispatch/playbook/target.ts';
 import type { TableCells } from './driver.ts';
+import type { PageControl, Position } from './page-control.ts';
+import type { Answered, PageQuestion } from './record-reading.ts';
+import type { EarlierLook } from './record-watch.ts';
+import { ChangedSignal } from './run-signals.ts';
+import { describeTarget } from './step-text.ts';
 
 export type TableReading<T> = { readonly value: T } | { readonly expected: string; readonly found: string };
 
@@ -97,4 +103,71 @@ export function folded(text: string): string {
 
 function shownNames(names: readonly string[]): string {
   return names.length === 0 ? 'a table without names' : names.filter((name) => name !== '').join(', ');
+}
+
+/**
+ * Waits until a table has the declared form, about the task's record, and reads the same twice.
+ * @returns nothing where there is no such table but another one, and that is right
+ */
+export async function readTable<T>(
+  page: PageControl,
+  position: Position,
+  target: Target,
+  findMs: number,
+  wanted: readonly string[],
+  readingOf: (cells: TableCells) => TableReading<T>,
+  {
+    mustHaveRows = () => Promise.resolve(false),
+    none,
+    isWhole = false,
+    isPairs = false,
+    isKeyed = false,
+    isAbsent = () => Promise.resolve(false),
+    earlier,
+  }: {
+    readonly isWhole?: boolean;
+    readonly isPairs?: boolean;
+    readonly isKeyed?: boolean;
+    readonly none?: Target | undefined;
+    readonly mustHaveRows?: () => Promise<boolean>;
+    readonly isAbsent?: () => Promise<boolean>;
+    readonly earlier?: EarlierLook<TableCells> | undefined;
+  } = {},
+): Promise<T | undefined> {
+  let isEmptyWrong = false;
+  let isOther = false;
+  const reading = (cells: TableCells): TableReading<T> => {
+    const read = readingOf(cells);
+    const isTitle = target.text !== undefined || target.role === 'heading';
+    if ('value' in read || typeof cells === 'string' || cells.flat().length > 0 || !isTitle) return read;
+    const title = JSON.stringify(namedBy(target)?.text);
+    return { ...read, found: `no table; { role: table, within: { section: ${title} } } finds the one under a title` };
+  };
+  const look = async (question: PageQuestion): Promise<Answered<TableCells>> => {
+    const seen = await page.cells(target, { ...question, wanted, isWhole, isPairs, isKeyed }, findMs);
+    isEmptyWrong = hasNoRecords(seen.value) && (await mustHaveRows());
+    isOther = !('value' in reading(seen.value)) && (await isAbsent());
+    return seen;
+  };
+  const wantedReading = {
+    row: page.placeOf(target).within?.row,
+    timeoutMs: findMs,
+    earlier,
+    problem: (value: TableCells) => {
+      const read = reading(value);
+      if (!('value' in read)) return isOther ? undefined : read;
+      const words = none === undefined ? 'the words that there are none' : describeTarget(none, {});
+      return isEmptyWrong ? { expected: `rows, or ${words} where there are none`, found: 'neither' } : undefined;
+    },
+  };
+  const cells = await page.despiteNotices(() => page.record.read(look, wantedReading), findMs);
+  const read = reading(cells);
+  if ('value' in read) return read.value;
+  if (isOther) return undefined;
+  const isTable = target.role === 'table' || target.role === 'grid' || cells.length > 0;
+  const title = JSON.stringify(namedBy(target)?.text ?? '');
+  const found = isTable
+    ? read.found
+    : `no table; { role: table, within: { section: ${title} } } finds one under a title`;
+  throw new ChangedSignal(position.page ?? '', read.expected, found);
 }

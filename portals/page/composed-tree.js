@@ -11,13 +11,18 @@
   };
   const parentOf = getter(Node, 'parentNode');
   const childrenOf = getter(Node, 'childNodes');
-  const previousOf = getter(Element, 'previousElementSibling');
-  const nextOf = getter(Element, 'nextElementSibling');
+  /** The same for elements alone: what is around a node may be a shadow root or a document, which have none of these. */
+  const elementGetter = (name, none) => {
+    const read = getter(Element, name);
+    return (node) => (node?.nodeType === 1 ? read(node) : none);
+  };
+  const previousOf = elementGetter('previousElementSibling', null);
+  const nextOf = elementGetter('nextElementSibling', null);
   const ownAttributes = getter(Element, 'attributes');
   const elementSlot = getter(Element, 'assignedSlot');
   const textSlot = getter(Text, 'assignedSlot');
   const shadowOf = getter(Element, 'shadowRoot');
-  const localNameOf = getter(Element, 'localName');
+  const localNameOf = elementGetter('localName', '');
   const known = new WeakMap();
   /** What an element says by its internals alone; the page's world answers (`guard-decisions.ts`). */
   const saidInside = (node) => {
@@ -41,7 +46,7 @@
     const inside = saidInside(node).filter(([name]) => ownAttribute(node, name) === null);
     return [...ownAttributes(node), ...inside.map(([name, value]) => ({ name, value }))];
   };
-  const is = (node, selector) => Element.prototype.matches.call(node, selector);
+  const is = (node, selector) => node?.nodeType === 1 && Element.prototype.matches.call(node, selector);
   const all = (root, selector) => [
     ...(root.nodeType === 1
       ? Element
@@ -66,6 +71,11 @@
     const next = above(node);
     const element = next?.nodeType === 11 ? above(next) : next;
     return element?.nodeType === 1 ? element : null;
+  };
+  /** The element that a node is a child of, or the host whose shadow root it is one of. */
+  const elementAround = (node) => {
+    const parent = parentOf(node);
+    return parent?.nodeType === 11 ? (parent.host ?? null) : parent;
   };
   const isInside = (owner, node) => {
     for (let at = node; at; at = above(at)) if (at === owner) return true;
@@ -176,7 +186,7 @@
   const overlap = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
   const isOnLineOf = (one, other) => overlap(one, other, 'top', 'bottom') > Math.min(one.height, other.height) / 2;
   const boxesIn = (node) =>
-    node?.nodeType === 1 ? [...childrenOf(node)].filter((child) => child.nodeType === 1 && hasSize(child)) : [];
+    node ? [...childrenOf(node)].filter((child) => child.nodeType === 1 && hasSize(child)) : [];
   /** The letters that all of a part's text has. */
   const lookOfText = (node) => {
     let at = node;
@@ -195,7 +205,7 @@
       const isBelow = (box) => box.top >= own.bottom - 2 && overlap(own, box, 'left', 'right') > 0;
       return boxes.find((each) => isBelow(each.getBoundingClientRect()));
     };
-    const following = boxesIn(nextOf(parentOf(name)));
+    const following = boxesIn(nextOf(elementAround(name)));
     const isOfLines = !line.some((each) => below(name, [each])) && following.length === line.length;
     return [name, next].every((part) => {
       const value = below(part, isOfLines ? following : line);
@@ -221,7 +231,7 @@
       const { float, position } = getComputedStyle(node);
       return float !== 'none' || position === 'absolute' || position === 'fixed';
     };
-    const around = parentOf(name);
+    const around = elementAround(name);
     const isLaidOut = around?.nodeType === 1 && /grid|flex/.test(getComputedStyle(around).display);
     if (!isLaidOut && !isPlaced(name) && !isPlaced(value)) return false;
     const [own, box] = [name.getBoundingClientRect(), value.getBoundingClientRect()];
@@ -424,10 +434,10 @@
   const partOfGrid = `table:is(${grids} :is([role=presentation], [role=none])):not(${inCell})`;
   const tableKinds = `table:not(${partOfGrid}), ${grids}`;
 
-  /** A button or link beside a value that copies or edits it, and shows but that: no part of what it stands beside. */
+  /** A button or link beside a value that copies or edits it, or closes a message, and shows but that: no part of what it stands beside. */
   const copiers = 'button, [role=button], a';
   const copying =
-    /^(?:[⧉📋🗐⎘❐🗍✎✏🖉🖊📝]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert|edit|bearbeiten|éditer|modifier|editar|modificar)$/iu;
+    /^(?:[⧉📋🗐⎘❐🗍✎✏🖉🖊📝×✕✖✗✘⨯]\ufe0f?|(?:copy|copier|copiar|copied|copié|copiado)(?: (?:to clipboard|number|value))?|kopieren|kopiert|edit|bearbeiten|éditer|modifier|editar|modificar|close|dismiss|schließen|fermer|cerrar)$/iu;
 
   return {
     plain,

@@ -18,7 +18,18 @@
   for (const part of ['colours', 'added-text', 'visible', 'painted-over', 'seen-at', 'drawn-figures'])
     Object.assign(known, include(`${part}.js`)(known));
   const { above, below, clipsToDot, copiers, copying, coveringOpacity, isInside, styleOf, tableKinds } = known;
-  const { added, addedToFigure, cased, chainOf, isContrasting, isLegible, isShown, leastHeight, markOfLine } = known;
+  const {
+    added,
+    addedToFigure,
+    unitAdded,
+    cased,
+    chainOf,
+    isContrasting,
+    isLegible,
+    isShown,
+    leastHeight,
+    markOfLine,
+  } = known;
   const { bring, dialogOf, isSeenAt, paintersOver, passed, passedThrough, rgba, stringsIn, unread } = known;
 
   const glyphs = include('font-glyphs.js')();
@@ -297,7 +308,19 @@
     if (element.matches(buttonFields))
       return isShown(element, true) ? buttonText(element).replace(/\s+/g, ' ').trim() : '';
     const box = onlyBox(element);
-    return box === null ? readText(element, hasFields(element)) || pictureName(element) : boxText(box);
+    if (box !== null) return boxText(box);
+    return withUnit(element, readText(element, hasFields(element)) || pictureName(element));
+  };
+  const bareFigure = /^[^\p{L}%]*\p{N}[^\p{L}%]*$/u;
+  /** A figure with the one unit that a style sheet puts beside it: without it, kilograms would be read as pounds. */
+  const withUnit = (element, figure) => {
+    if (!bareFigure.test(figure) || figure.length > mostLetters || element.matches(fields)) return figure;
+    const parts = [...textNodes(element, false, unitAdded)].filter(
+      ({ text, part, element: owner }) => text !== undefined && isShown(owner, true, part),
+    );
+    if (parts.length !== 1 || (/\p{Sc}/u.test(figure) && /\p{Sc}/u.test(parts[0].text))) return figure;
+    const [{ text, part }] = parts;
+    return (part === '::before' ? `${text}${figure}` : `${figure}${text}`).replace(/\s+/g, ' ').trim();
   };
   const pictures = 'img, svg, [role=img], :is(i, span)[title]';
   /** The name of the one picture that people see in the place of a text, such as a tick for "Yes"; none is a figure. */

@@ -6,12 +6,14 @@
   /** Of two parts of a table, one may have the place of a scroll bar. */
   const mostBar = 20;
   const isDrawn = (cell) => cell.getClientRects().length > 0;
+  const isSeen = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const hasText = (cell) => cell.textContent.trim() !== '';
   /** A table that is scrolled may keep its headers, in parts without a height, so that its columns are as wide as those above. */
   const showsText = (cell) =>
     isDrawn(cell) &&
     [cell, ...all(cell, '*')].some(
-      (part) => [...part.childNodes].some((node) => node.nodeType === 3 && hasText(node)) && !isCutAway(part),
+      (part) =>
+        [...part.childNodes].some((node) => node.nodeType === 3 && hasText(node)) && !isCutAway(part) && isSeen(part),
     );
   /** Between a part and the table or row around it there is no other one of the kind: fields may lie in a table of their own. */
   const isOwn = (node, whole, kind) => {
@@ -20,8 +22,8 @@
     return true;
   };
   const fields = 'input, select, textarea';
-  /** Under the headers, a field for each column to filter by. */
-  const filters = (row, cells) =>
+  /** Whether a row is under the headers and has a field for each column to filter by. */
+  const isOfFilters = (row, cells) =>
     (above(row)?.localName === 'thead' || /filter/i.test(row.getAttribute('class') ?? '')) &&
     cells.some((cell) => all(cell, fields).length > 0) &&
     cells.every((cell) => all(cell, fields).length > 0 || !hasText(cell));
@@ -31,7 +33,7 @@
     const rows = all(table, 'tr, [role=row]')
       .filter((row) => isOwn(row, table, tables))
       .map((row) => [row, all(row, cellKinds).filter((cell) => isDrawn(cell) && isOwn(cell, row, cellKinds))])
-      .filter(([row, cells]) => !filters(row, cells))
+      .filter(([row, cells]) => !isOfFilters(row, cells))
       .map(([, cells]) => cells);
     const last = rows.findLast((cells) => cells.length > 0) ?? [];
     return rows.flat().every((cell) => cell.matches(heads) || !hasText(cell)) && last.some(hasText) ? last : [];
@@ -87,7 +89,7 @@
   const headsOver = (table) => {
     const cells = all(table, 'tr, [role=row]')
       .map((row) => [...row.children].filter((cell) => cell.getBoundingClientRect().height > 0))
-      .find((each) => (each.length > 1 || each[0]?.colSpan > 1) && !isCutAway(each[0]));
+      .find((each) => (each.length > 1 || each[0]?.colSpan > 1) && !isCutAway(each[0]) && isSeen(each[0]));
     return cells === undefined ? [] : headsAbove(table, cells);
   };
   /** Whether a table holds nothing but the headers of another one. */
@@ -189,6 +191,7 @@
     headsOver,
     isBeneath,
     isDrawnHead,
+    isOfFilters,
     isOfHeads,
     isOfTotals,
     isStrong,

@@ -27,6 +27,17 @@
       .replace(/^\*\s*/, '')
       .replace(/(?:\s*[.…]){2,}(?=[\s:*]*$)/, '')
       .replace(helpBehind, '');
+  /** Whether all that a node says, or all that people see of it, is a name. */
+  const isCalled = (node, name) => {
+    const said = textOf(node);
+    if (named(said) === name) return true;
+    return (
+      node.nodeType === 1 &&
+      said.length <= 2 * longestName &&
+      said.toLowerCase().includes(name) &&
+      named(seenIn(node)) === name
+    );
+  };
   const isSeen = (node) =>
     boxOf(node).checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.getClientRects().length > 0 || getComputedStyle(node).display === 'contents');
@@ -166,12 +177,7 @@
    */
   const boxCalled = (carrier, name) => {
     let at = carrier;
-    while (
-      !(at.nodeType === 1 && at.matches(cells)) &&
-      above(at) &&
-      named(textOf(above(at))) === name &&
-      lineOf(at).length < 2
-    )
+    while (!(at.nodeType === 1 && at.matches(cells)) && above(at) && isCalled(above(at), name) && lineOf(at).length < 2)
       at = above(at);
     const line = lineOf(at);
     const boxes = line.filter(({ box }) => box !== null).length;
@@ -238,7 +244,7 @@
         const others = second?.nodeType === 1 && second.matches('dd') ? [{ element: second, from: null }] : [];
         return { element: fieldOrItself(next), from: null, others };
       }
-      if (isCell || above(at) === null || named(textOf(above(at))) !== name)
+      if (isCell || above(at) === null || !isCalled(above(at), name))
         return floatedBefore(label) ?? (at.nodeType === 1 && !isCell ? figureOver(at) : null);
     }
     return null;
@@ -247,9 +253,10 @@
   const hasLines = (text) => /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace);
   /** Of such a text, the last line is before what follows. */
   const lastLine = (text) => (hasLines(text) ? (/[^\n]*$/.exec(text.data)?.[0] ?? '') : text.data);
-  /** Values behind a name and its colon in one text; in one with lines, up to the end of the line or the next name in it. */
+  /** Values behind a name and its colon in one text, up to a bar or dot before the next name; in one with lines, up to its end or the next name. */
   const behindColon = (text, name) => {
-    const lines = hasLines(text) ? text.data.split(/\n|\s{2,}(?=\p{L}[^:\n]{0,40}:)/u) : [text.data];
+    const between = hasLines(text) ? /\n|\s{2,}(?=\p{L}[^:\n]{0,40}:)/u : /\s[|·•]\s(?=\s*\p{L}[^:|·•]{0,40}:)/u;
+    const lines = text.data.split(between);
     return lines.flatMap((line) => {
       const colon = line.indexOf(':');
       const value = line.slice(colon + 1);
@@ -275,10 +282,9 @@
         continue;
       }
       if (isField(node) || !isSeen(node)) continue;
-      const said = textOf(node);
-      if (said.length > 2 * longestName || named(said) !== name) continue;
+      if (!isCalled(node, name)) continue;
       const isInner = [...below(node)].some(
-        (child) => (child.nodeType === 1 || child.nodeType === 3) && named(textOf(child)) === name,
+        (child) => (child.nodeType === 1 || child.nodeType === 3) && isCalled(child, name),
       );
       if (!isInner) places.push(placeOf(node));
     }

@@ -1,6 +1,6 @@
 // Runs inside the portal's page, on a table: its cells by row, as far as people see them. A table that is still being
 // filled, or of which only some rows are drawn, gives none, but a sentence that says so.
-(table, displayed, { wanted = [], isWhole = false, isPairs = false }, misread) => {
+(table, displayed, { wanted = [], isWhole = false, isPairs = false, isKeyed = false }, misread) => {
   const {
     above,
     below,
@@ -66,6 +66,7 @@
     visit(node);
     return found;
   };
+  const isUnseen = (cell) => isCutAway(cell) || !isShown(cell, true);
   const drawn = (row) => row.getClientRects().length > 0 && getComputedStyle(row).visibility !== 'hidden';
   /** Of a long list, only what comes first is compared with what people see, letter by letter. */
   const mostLetters = 1500;
@@ -130,7 +131,9 @@
       (cell.rowSpan ?? 1) !== 1 ||
       !['1', null].includes(cell.getAttribute('aria-colspan')) ||
       !['1', null].includes(cell.getAttribute('aria-rowspan')));
-  const { goesOnBelow, headsAbove, isBeneath, isDrawnHead, isStrong, isUnder, lookOf } = include('head-of-table.js')({
+  const { goesOnBelow, headsAbove, isBeneath, isDrawnHead, isOfFilters, isStrong, isUnder, lookOf } = include(
+    'head-of-table.js',
+  )({
     above,
     all: (node, selector) => [...node.querySelectorAll(selector)],
     isCutAway,
@@ -156,6 +159,19 @@
     const [name, ...figures] = cells.filter((cell) => words(cell) !== '');
     return named.size > 0 && figures.length > 0 && spans(name) && totals.test(says(name)) && !isNamed(name);
   };
+  /** What a row shows of itself over all columns, below it: no record where records have a number of their own. */
+  const isDetail = ([cell, ...more], n) =>
+    isKeyed &&
+    cell !== undefined &&
+    more.length === 0 &&
+    n > firstHeads + 1 &&
+    cell.colSpan > 1 &&
+    cell.colSpan === widest &&
+    !isHeader(cell) &&
+    drawnRows[n - 1].length > 1;
+  /** Below the headers, and in the head of the table as well. */
+  const isFilters = (cells, n) =>
+    n > 0 && cells.length > 0 && boxes === undefined && isOfFilters(above(cells[0]), cells);
   const longestTitle = 60;
   /** The title of a group of rows: a few words in bold alone above a row, without a number or something to press. */
   const isGroup = ([cell, ...more], n) =>
@@ -177,6 +193,8 @@
       !isFoot(cells) &&
       !isTotals(cells) &&
       !isGroup(cells, n) &&
+      !isFilters(cells, n) &&
+      !isDetail(cells, n) &&
       (cells.length > 0 || n > firstRecord),
   );
   /** The cells over each column, line by line, as cells over several columns or rows fill them. */
@@ -231,7 +249,7 @@
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
-  if (boxes === undefined) heads = headsAbove(table, records.find((cells) => !cells.every(isCutAway)) ?? []);
+  if (boxes === undefined) heads = headsAbove(table, records.find((cells) => !cells.every(isUnseen)) ?? []);
   const withHeads = heads.length > 0 ? [heads, ...records] : records;
   // A value beside its name may be as wide as several of them.
   const isWide = (cell) => isPairs && !isHeader(cell) && cell.colSpan > 1 && cell.rowSpan === 1;
@@ -242,7 +260,7 @@
   const isSpanned = records.flat().some((cell) => spans(cell) && !isWide(cell) && !goesOn(cell));
   if (isSpanned && !isSaying(withHeads)) return 'a table with cells over several columns or rows';
   // Its own headers, which nobody sees, give way to those that are drawn above it.
-  if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isCutAway(cell))) records.shift();
+  if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isUnseen(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
   // A veil that lies over a table without a row says that its rows are still to come.
   const isWithin = (node, whole) => {

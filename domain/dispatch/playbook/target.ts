@@ -101,6 +101,7 @@ export const sectionRoles = [
   'list',
   'complementary',
   'grid',
+  'tabpanel',
 ] as const;
 
 /** Where a field, or text that is written in the page itself, has the words that it shows while it is empty. */

@@ -1,4 +1,4 @@
-/** Lists over several pages, tables with lines that are no records, and names whose value is drawn elsewhere than it is written. */
+/** Lists over several pages, tables with lines that are no records, names whose value is drawn elsewhere than it is written, and what styles add. */
 import type { Step } from '../../../../domain/dispatch/playbook/step.ts';
 import type { Target } from '../../../../domain/dispatch/playbook/target.ts';
 import type { GuardCase } from '../guard-case.ts';
@@ -352,5 +352,75 @@ export const listedPageCases: readonly GuardCase[] = [
       <tr><td>INV-1</td><td>$10.00</td><td>100</td><td>70</td></tr></table>`,
     linesOf({}),
     one,
+  ),
+  honest(
+    'a name and its value that are the first things of a shadow root',
+    `<x-pair></x-pair><script>customElements.define('x-pair', class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<span>Weight</span><span> 1,200</span>'; } });</script>`,
+    readBeside('Weight'),
+    { value: '1,200' },
+  ),
+  refused(
+    'a line of names above its values, right in a shadow root',
+    `<x-pair></x-pair><script>customElements.define('x-pair', class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML =
+        '<style>:host{display:grid;grid-template-columns:120px 120px}.n{color:#666;font-size:12px}</style>' +
+        '<div class=n>Origin</div><div class=n>Destination</div><div>Dayton</div><div>Akron</div>'; } });</script>`,
+    readBeside('Origin'),
+  ),
+  honest(
+    'a unit that a style sheet adds to a figure',
+    `<style>.kg::after{content:' kg'}.usd::before{content:'$'}</style><dl><dt>Weight</dt><dd><span class=kg>1,200</span></dd></dl>
+      ${table('<tr><td>INV-1</td><td class=usd>10.00</td></tr>')}`,
+    [...readBeside('Weight'), ...linesOf({})],
+    { value: '1,200 kg', ...one },
+  ),
+  honest(
+    'a sign that a style sheet draws in a font of its own beside a number',
+    `<style>.e::after{content:'edit';font-family:Icons}</style><dl><dt>PRO</dt><dd class=e>0412708839</dd></dl>`,
+    readBeside('PRO'),
+    { value: '0412708839' },
+  ),
+  honest(
+    'a hint that is hidden in a name',
+    '<dl><dt>Weight <span role=tooltip style="display:none">Scale weight</span></dt><dd>1,200</dd></dl>',
+    readBeside('Weight'),
+    { value: '1,200' },
+  ),
+  honest(
+    'names and values in one line, between bars',
+    '<p>PRO: 0412708839 | Weight: 1,200 lb | Class: 70</p>',
+    readBeside('Weight'),
+    { value: '1,200 lb' },
+  ),
+  honest(
+    'the panel of a tab, as a section',
+    '<dl><dt>Total</dt><dd>$1.00</dd></dl><div role=tabpanel aria-label=Charges><dl><dt>Total</dt><dd>$10.00</dd></dl></div>',
+    [{ do: 'read', target: { beside: 'Total', within: { section: 'Charges' } }, as: 'value' }],
+    { value: '$10.00' },
+  ),
+  honest(
+    'a message with a sign that closes it',
+    '<div role=alert>Dispute D-1 filed.<button aria-label=Close>×</button></div>',
+    [{ do: 'read', target: { role: 'alert' }, as: 'value' }],
+    { value: 'Dispute D-1 filed.' },
+  ),
+  honest(
+    'fields to filter by in the head of the table',
+    `<table><thead>${heads}<tr><th><input aria-label=Filter></th><th><input aria-label="Filter amounts"></th></tr></thead>${first}</table>`,
+    linesOf({}),
+    one,
+  ),
+  honest(
+    'headers that stay in place, and those of the list without ink',
+    `<table><thead>${heads}</thead></table><div style="height:90px;overflow:auto"><table><thead style="visibility:hidden">${heads}</thead>${first}</table></div>`,
+    linesOf({}),
+    one,
+  ),
+  honest(
+    'what a row shows of itself below it, of a list with numbers',
+    table(`${first}<tr><td colspan=2><p>Fuel of 20 %, since 11/20.</p></td></tr>${second}`),
+    linesOf({ keyed_by: 'invoice' }),
+    both,
   ),
 ];
