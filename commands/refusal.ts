@@ -9,6 +9,7 @@ type RefusalCode =
   | 'invalid_request'
   | 'invalid_task'
   | 'not_allowed'
+  | 'no_endpoint'
   | 'not_found'
   | 'settler_off'
   | 'unavailable'

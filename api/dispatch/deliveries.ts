@@ -246,7 +246,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     summary: 'Send a signed ping to the endpoint',
     description: 'One attempt; its delivery shows how it ended. Needs a key with the scope admin.',
     answers: { 202: answer('Queued.', json(ref('QueuedPing'))) },
-    errors: [],
+    errors: ['no_endpoint'],
     handle: postEndpointTest,
   },
   {
@@ -270,7 +270,7 @@ export const deliveryRoutes: readonly DispatchRoute[] = [
     tag: 'deliveries',
     summary: 'Send one delivery again',
     parameters: [deliveryId],
-    answers: { 202: answer('Queued.', json({ type: 'object' })) },
+    answers: { 202: answer('Queued.', json(ref('QueuedDelivery'))) },
     errors: ['not_found'],
     handle: postRetry,
   },

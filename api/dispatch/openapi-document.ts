@@ -28,7 +28,12 @@ export function openApiDocument(service: DescribedService): JsonSchema {
         },
         servers: [{ url: service.baseUrl }],
         security: [{ key: [] }],
-        tags: [{ name: 'tasks' }, { name: 'evidence' }, { name: 'deliveries' }, { name: 'service' }],
+        tags: [
+          { name: 'tasks', description: 'Queue portal work, follow it, and decide on its approvals.' },
+          { name: 'evidence', description: 'What was done, for people and auditors.' },
+          { name: 'deliveries', description: 'Results sent by webhook, and where they are sent.' },
+          { name: 'service', description: 'Portals, descriptions, health and metrics of the service.' },
+        ],
         paths: describedPaths(dispatchRoutes, service, describedAccess),
         webhooks: sentWebhooks(service),
         components: {

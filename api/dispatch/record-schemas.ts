@@ -201,11 +201,28 @@ export const recordSchemas: Readonly<Record<string, JsonSchema>> = {
     callback_url: { type: ['string', 'null'], description: 'Where results go by default; null: nowhere.' },
   }),
   EndpointInput: endpointInput,
+  QueuedDelivery: whole({ id: { type: 'string', pattern: '^dl_' }, queued: { const: true } }),
   QueuedPing: whole({ id: { type: 'string', pattern: '^dl_' }, url: string, queued: { const: true } }),
   RotatedSecret: whole({
     secret: { type: 'string', pattern: '^whsec_', description: 'Shown once.' },
     signs_from: { ...time, description: 'Until then, deliveries are signed with the secret before.' },
     old_valid_until: time,
+  }),
+  EvidenceKeys: whole({
+    keys: list(
+      whole(
+        {
+          kty: { const: 'OKP' },
+          crv: { const: 'Ed25519' },
+          use: { const: 'sig' },
+          alg: { const: 'EdDSA' },
+          kid: { ...string, description: 'Id of the key, as in the signature of a pack.' },
+          x: { ...string, description: 'The public key, in base64url.' },
+          pem: { ...string, description: 'The same as PEM.' },
+        },
+        'A public key as JSON Web Key.',
+      ),
+    ),
   }),
   DecisionInput: decisionInput,
   QuestionInput: questionInput,

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import { visibleJson } from '../../domain/json-schema.ts';
 import { type DescribedAccess, loadedLate, addRoutes } from '../http/api-route.ts';
-import { answer, callMcp, describeErrors, describesItself, keyErrors } from '../http/openapi-parts.ts';
+import { answer, callMcp, describeErrors, describesItself, json, keyErrors, ref } from '../http/openapi-parts.ts';
 import { healthRoutes, lazyConsole, serviceApp } from '../http/service-app.ts';
 import type { Access, DispatchDeps, DispatchRoute } from './deps.ts';
 import { evidenceContent, getEvidenceFile, getEvidenceKeys, ownerReader } from './evidence.ts';
@@ -54,6 +54,7 @@ export const describedAccess: DescribedAccess<Access> = {
     bad_csv: 'the file must be UTF-8; in Excel, save it as "CSV UTF-8"',
     unauthorized: 'a valid API key is needed: Authorization: Bearer <key>',
     not_allowed: 'this key may not submit tasks',
+    no_endpoint: 'callback_url is not set; set it first',
     not_found: 'there is no such task',
     too_large: 'the body must be at most 1,000,000 bytes',
     unsupported_media_type: 'Content-Type must be application/json',
@@ -124,7 +125,7 @@ const pageRoutes: readonly DispatchRoute[] = [
     tag: 'service',
     summary: 'Public keys that verify evidence packs',
     query: null,
-    answers: { 200: answer('As it is now.', { 'application/json': {} }) },
+    answers: { 200: answer('As it is now.', json(ref('EvidenceKeys'))) },
     errors: null,
     handle: getEvidenceKeys,
   },

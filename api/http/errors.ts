@@ -18,6 +18,7 @@ export const statusOfCode = {
   not_repeatable: 409,
   task_ended: 409,
   settler_off: 409,
+  no_endpoint: 409,
   webhook_deleted: 409,
   too_many_webhooks: 409,
   too_large: 413,

@@ -347,7 +347,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
   }),
   RouteAnswerCounts: routeAnswerCounts,
-  Pins: whole({ pins: list(whole(pin)) }),
+  PinList: whole({ pins: list(whole(pin)) }),
   SetPin: whole({ ...pin, lane_changes: list(ref('LaneChange')), held }),
   AuditAssignment: auditAssignment,
   PinRequest: pinRequest,

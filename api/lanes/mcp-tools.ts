@@ -107,7 +107,7 @@ export function lanesTools(deps: LanesDeps): readonly McpTool<WorkspaceCaller>[]
       description:
         'Lists the pins by which people keep a step, a queue or the whole workspace at a lane or below it, with who and why, and whether each is active or has ended. Reads only.',
       inputSchema: selfContained(whichPins, {}),
-      outputSchema: answering('Pins'),
+      outputSchema: answering('PinList'),
       annotations: reading,
       call: async (caller, args): Promise<{ readonly pins: readonly ListedPin[] }> => {
         requireWorkspaceScope(caller, 'read');

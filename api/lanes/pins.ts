@@ -84,7 +84,7 @@ export const pinRoutes: readonly LanesRoute[] = [
     summary: 'The pins of the workspace, oldest first',
     query: pinFilter,
     answers: {
-      200: answer('Those that match, ended ones included unless `state` leaves them out.', json(ref('Pins'))),
+      200: answer('Those that match, ended ones included unless `state` leaves them out.', json(ref('PinList'))),
     },
     errors: [],
     handle: getPins,

@@ -80,7 +80,7 @@ export async function testEndpoint(
   actor: string,
 ): Promise<{ readonly id: string; readonly url: string } | Refusal> {
   const sent = await pingSender(pool, senderId, actor);
-  if (sent === undefined) return refusal('invalid_request', 'callback_url is not set; set it first');
+  if (sent === undefined) return refusal('no_endpoint', 'callback_url is not set; set it first');
   wakeStarts();
   return sent;
 }

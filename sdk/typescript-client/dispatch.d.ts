@@ -28,13 +28,15 @@ export type Delivery = { readonly id: string; readonly task_id: string | null; r
 export type DeliveryList = { readonly deliveries: readonly (Delivery)[]; readonly next_cursor: string | null };
 export type Endpoint = { readonly callback_url: string | null };
 export type EndpointInput = { readonly callback_url: string | null };
+export type QueuedDelivery = { readonly id: string; readonly queued: true };
 export type QueuedPing = { readonly id: string; readonly url: string; readonly queued: true };
 export type RotatedSecret = { readonly secret: string; readonly signs_from: string; readonly old_valid_until: string };
+export type EvidenceKeys = { readonly keys: readonly ({ readonly kty: "OKP"; readonly crv: "Ed25519"; readonly use: "sig"; readonly alg: "EdDSA"; readonly kid: string; readonly x: string; readonly pem: string })[] };
 export type DecisionInput = { readonly decision: "approve" | "refuse"; readonly note?: string | null };
 export type QuestionInput = { readonly question: string };
 export type AnswerInput = { readonly answer: string };
 export type RecoverInput = { readonly since: string; readonly until?: string; readonly event?: "task.completed" | "task.escalated" | "task.rejected" | "task.failed" | "task.approval_needed" | "ping"; readonly about?: string };
-export type Error = { readonly error: string; readonly code: "bad_json" | "bad_csv" | "bad_request" | "invalid_request" | "unauthorized" | "not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "already_decided" | "already_assigned" | "not_repeatable" | "task_ended" | "settler_off" | "webhook_deleted" | "too_many_webhooks" | "too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_task" | "invalid_decision" | "invalid_batch" | "all_rejected" | "invalid_query" | "no_capability" | "rate_limited" | "headers_too_large" | "internal" | "unavailable"; readonly details?: readonly (string)[] };
+export type Error = { readonly error: string; readonly code: "bad_json" | "bad_csv" | "bad_request" | "invalid_request" | "unauthorized" | "not_allowed" | "not_found" | "method_not_allowed" | "request_timeout" | "already_decided" | "already_assigned" | "not_repeatable" | "task_ended" | "settler_off" | "no_endpoint" | "webhook_deleted" | "too_many_webhooks" | "too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_task" | "invalid_decision" | "invalid_batch" | "all_rejected" | "invalid_query" | "no_capability" | "rate_limited" | "headers_too_large" | "internal" | "unavailable"; readonly details?: readonly (string)[] };
 export type TaskEvent = { readonly id: string; readonly event: "task.completed" | "task.escalated" | "task.rejected" | "task.failed" | "task.approval_needed"; readonly created_at: string; readonly client: string; readonly task: TaskRecord };
 
 export class DispatchClient extends ApiClient {
@@ -73,13 +75,13 @@ export class DispatchClient extends ApiClient {
   /** Create a new secret that signs results. */
   rotateEndpointSecret(args?: CallOptions & {  }): Promise<RotatedSecret>;
   /** Send one delivery again. */
-  retryDelivery(args: CallOptions & { readonly id: string }): Promise<Readonly<Record<string, unknown>>>;
+  retryDelivery(args: CallOptions & { readonly id: string }): Promise<QueuedDelivery>;
   /** Send all deliveries again that failed since a time. */
   recoverDeliveries(args: CallOptions & { readonly body: RecoverInput }): Promise<{ readonly queued: number }>;
   /** A file of the evidence pack, such as manifest.json. */
   getEvidenceFile(args: CallOptions & { readonly id: string; readonly file: string }): Promise<unknown>;
   /** Public keys that verify evidence packs. */
-  getEvidenceKeys(args?: CallOptions & {  }): Promise<unknown>;
+  getEvidenceKeys(args?: CallOptions & {  }): Promise<EvidenceKeys>;
   /** Every row of a list, page by page. */
   rows(list: 'listTasks', member: 'tasks', args?: Parameters<DispatchClient['listTasks']>[0]): AsyncGenerator<(TaskList)['tasks'][number]>;
   rows(list: 'listDeliveries', member: 'deliveries', args?: Parameters<DispatchClient['listDeliveries']>[0]): AsyncGenerator<(DeliveryList)['deliveries'][number]>;

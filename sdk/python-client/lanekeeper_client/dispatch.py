@@ -220,6 +220,12 @@ EndpointInput = TypedDict(
         "callback_url": Union[str, None],
     }, total=False
 )
+QueuedDelivery = TypedDict(
+    "QueuedDelivery", {
+        "id": str,
+        "queued": Literal[True],
+    }, total=False
+)
 QueuedPing = TypedDict(
     "QueuedPing", {
         "id": str,
@@ -232,6 +238,11 @@ RotatedSecret = TypedDict(
         "secret": str,
         "signs_from": str,
         "old_valid_until": str,
+    }, total=False
+)
+EvidenceKeys = TypedDict(
+    "EvidenceKeys", {
+        "keys": List[Dict[str, Any]],
     }, total=False
 )
 DecisionInput = TypedDict(
@@ -261,7 +272,7 @@ RecoverInput = TypedDict(
 Error = TypedDict(
     "Error", {
         "error": str,
-        "code": Literal["bad_json", "bad_csv", "bad_request", "invalid_request", "unauthorized", "not_allowed", "not_found", "method_not_allowed", "request_timeout", "already_decided", "already_assigned", "not_repeatable", "task_ended", "settler_off", "webhook_deleted", "too_many_webhooks", "too_large", "unsupported_media_type", "expectation_failed", "invalid_task", "invalid_decision", "invalid_batch", "all_rejected", "invalid_query", "no_capability", "rate_limited", "headers_too_large", "internal", "unavailable"],
+        "code": Literal["bad_json", "bad_csv", "bad_request", "invalid_request", "unauthorized", "not_allowed", "not_found", "method_not_allowed", "request_timeout", "already_decided", "already_assigned", "not_repeatable", "task_ended", "settler_off", "no_endpoint", "webhook_deleted", "too_many_webhooks", "too_large", "unsupported_media_type", "expectation_failed", "invalid_task", "invalid_decision", "invalid_batch", "all_rejected", "invalid_query", "no_capability", "rate_limited", "headers_too_large", "internal", "unavailable"],
         "details": List[str],
     }, total=False
 )
@@ -359,7 +370,7 @@ class DispatchClient(ApiClient):
         """Create a new secret that signs results."""
         return self._call("POST", "/api/endpoint/rotate-secret", False, {})
 
-    def retry_delivery(self, id_: str) -> Dict[str, Any]:
+    def retry_delivery(self, id_: str) -> "QueuedDelivery":
         """Send one delivery again."""
         return self._call("POST", "/api/deliveries/{id}/retry", False, {"id": id_})
 
@@ -371,6 +382,6 @@ class DispatchClient(ApiClient):
         """A file of the evidence pack, such as manifest.json."""
         return self._call("GET", "/evidence/{id}/{file}", True, {"id": id_, "file": file})
 
-    def get_evidence_keys(self) -> Any:
+    def get_evidence_keys(self) -> "EvidenceKeys":
         """Public keys that verify evidence packs."""
         return self._call("GET", "/.well-known/evidence-keys.json", True, {})

@@ -7,7 +7,7 @@ from .http import ApiClient, rows_of
 Error = TypedDict(
     "Error", {
         "error": str,
-        "code": Literal["bad_json", "bad_csv", "bad_request", "invalid_request", "unauthorized", "not_allowed", "not_found", "method_not_allowed", "request_timeout", "already_decided", "already_assigned", "not_repeatable", "task_ended", "settler_off", "webhook_deleted", "too_many_webhooks", "too_large", "unsupported_media_type", "expectation_failed", "invalid_task", "invalid_decision", "invalid_batch", "all_rejected", "invalid_query", "no_capability", "rate_limited", "headers_too_large", "internal", "unavailable"],
+        "code": Literal["bad_json", "bad_csv", "bad_request", "invalid_request", "unauthorized", "not_allowed", "not_found", "method_not_allowed", "request_timeout", "already_decided", "already_assigned", "not_repeatable", "task_ended", "settler_off", "no_endpoint", "webhook_deleted", "too_many_webhooks", "too_large", "unsupported_media_type", "expectation_failed", "invalid_task", "invalid_decision", "invalid_batch", "all_rejected", "invalid_query", "no_capability", "rate_limited", "headers_too_large", "internal", "unavailable"],
         "details": List[str],
     }, total=False
 )
@@ -493,8 +493,8 @@ RouteAnswerCounts = TypedDict(
         "act_alone": int,
     }, total=False
 )
-Pins = TypedDict(
-    "Pins", {
+PinList = TypedDict(
+    "PinList", {
         "pins": List[Dict[str, Any]],
     }, total=False
 )
@@ -803,7 +803,7 @@ class LanesClient(ApiClient):
         """Report how many questions were answered by the table."""
         self._call("POST", "/v1/routes/answers", False, {}, body=body)
 
-    def list_pins(self, *, state: Optional[Literal["active", "ended"]] = None) -> "Pins":
+    def list_pins(self, *, state: Optional[Literal["active", "ended"]] = None) -> "PinList":
         """The pins of the workspace, oldest first."""
         return self._call("GET", "/v1/pins", True, {}, query={"state": state})
 

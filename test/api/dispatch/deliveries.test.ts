@@ -286,7 +286,8 @@ describe('/api/deliveries', () => {
     const ask = (method: string, path = '', json?: object): Promise<Answer> =>
       api.call(method, `/api/endpoint${path}`, { key, ...(json === undefined ? {} : { json }) });
     await ask('POST', '', { callback_url: null });
-    assert.equal((await ask('POST', '/test')).status, 400);
+    const unset = await ask('POST', '/test');
+    assert.deepEqual([unset.status, unset.json.code], [409, 'no_endpoint']);
     assert.equal((await ask('POST', '', { callback_url: 'https://10.0.0.1/x' })).status, 400);
     const url = 'https://receiver.example/results';
     assert.deepEqual((await ask('POST', '', { callback_url: url })).json, { callback_url: url });

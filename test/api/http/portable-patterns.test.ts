@@ -353,6 +353,33 @@ describe('the description of events', () => {
 
 describe('operations', () => {
   for (const name of Object.keys(shown).slice(0, 2))
+    it(`answer with JSON of which ${name} says what it has`, () => {
+      const { paths } = shown[name] as { paths: Record<string, Record<string, { responses: object }>> };
+      const bare = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods)
+          // The file of a pack may be any JSON; the descriptions describe themselves.
+          .filter(([, { responses }]) => /"application\/json":(\{\}|\{"schema":\{\}\})/.test(JSON.stringify(responses)))
+          .map(([method]) => `${method} ${path}`),
+      );
+      assert.deepEqual(
+        bare.filter((one) => one !== 'get /evidence/{id}/{file}'),
+        [],
+      );
+    });
+
+  for (const name of Object.keys(shown).slice(0, 2))
+    it(`are grouped by tags that ${name} describes`, () => {
+      const { tags, paths } = shown[name] as {
+        tags: { name: string; description?: string }[];
+        paths: Record<string, Record<string, { tags: string[] }>>;
+      };
+      assert.deepEqual(
+        new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags))),
+        new Set(tags.filter(({ description }) => description !== undefined).map((one) => one.name)),
+      );
+    });
+
+  for (const name of Object.keys(shown).slice(0, 2))
     it(`have a description each in ${name}`, () => {
       const { paths } = shown[name] as { paths: Record<string, Record<string, { description?: string }>> };
       for (const [path, methods] of Object.entries(paths))
