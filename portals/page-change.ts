@@ -204,6 +204,45 @@ async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
 
 const places = { labels: seenPlaces.field, buttons: seenPlaces.button, headings: seenPlaces.text } as const;
 
+const pressedRoles: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
+
+/**
+ * How the page has what a target names in another form, and what in the playbook would find it. Some pages draw what people press
+ * without its role; tables are found by their role alone; and a name may have its value elsewhere than beside it.
+ * @returns undefined where nothing better is known than what else is on the page
+ */
+export async function otherForm(
+  { driver, values, placeOf }: Pick<ChangeParts, 'driver' | 'values' | 'placeOf'>,
+  { role, name, beside, column, within }: Target,
+): Promise<string | undefined> {
+  const there = within === undefined ? {} : { within };
+  const count = (target: Target): Promise<number> => driver.count(placeOf(target));
+  const quoted = (template: string): string => JSON.stringify(fillTemplate(template, values) ?? template);
+  if (name !== undefined && (role === 'table' || role === 'grid'))
+    for (const kind of ['table', 'grid'] as const)
+      if ((await count({ role: kind, ...there })) === 1)
+        return `one ${kind}, which is not called so; { role: ${kind} } finds it`;
+  if (name !== undefined && role !== undefined && pressedRoles.has(role))
+    return (await count({ text: name, ...there })) === 1
+      ? `these words in another role or in none; { text: ${quoted(name)} } finds them`
+      : undefined;
+  if (beside !== undefined) {
+    if (within !== undefined && (await count({ beside })) > 0)
+      return `${quoted(beside)} elsewhere on the page, and not there`;
+    if ((await count({ role: 'columnheader', name: beside })) > 0)
+      return `a header of a column; { column: ${quoted(beside)}, within: { row: … } } is its cell in a row`;
+    if ((await count({ text: beside })) > 0)
+      return `${quoted(beside)}, with nothing beside it that is clearly its value; text, role, test_id or column may name the value itself`;
+  }
+  if (column !== undefined && within?.row !== undefined) {
+    const frame = within.frame === undefined ? {} : { within: { frame: within.frame } };
+    if ((await count({ text: within.row, ...frame })) === 0) return `no text ${quoted(within.row)}`;
+    if ((await count({ role: 'columnheader', name: column, ...frame })) === 0)
+      return `${quoted(within.row)}, and no header ${quoted(column)} of a column; what is drawn as a table without being one has no columns`;
+  }
+  return undefined;
+}
+
 /** What is on the page in the place of what was looked for, without saying that it is what was looked for. */
 export function alternatives(
   target: Target,

@@ -17,7 +17,7 @@ import type { BrowserGate } from './gate.ts';
 import { DriverError } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, Followed, Place, PortalDriver, TableCells } from './driver.ts';
-import { alternatives, changeOfTarget, whichOfSeveral, withCandidates } from './page-change.ts';
+import { alternatives, changeOfTarget, otherForm, whichOfSeveral, withCandidates } from './page-change.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import { type PageArrival, type PagePosition, longestPauseMs, openPageArrival } from './page-arrival.ts';
 import { openRecordWatch } from './record-watch.ts';
@@ -431,23 +431,13 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
         const which = whichOfSeveral(error.message, target, seen, values);
         throw new ChangedSignal(here, describeTarget(target, values), which);
       }
-      const instead = (await asText(target)) ?? alternatives(target, view, values, playbook.never_click);
+      const instead =
+        (await otherForm({ driver, values, placeOf }, target)) ??
+        alternatives(target, view, values, playbook.never_click);
       const wanted = use && ({ of: 'step', target, use } as const);
       const change = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, here, wanted, view));
       throw new ChangedSignal(here, describeTarget(target, values), withCandidates(instead, change), change);
     }
-  }
-
-  /** Some pages draw what people press without the role of it: then it is found by its text. And tables by their role alone. */
-  async function asText({ role, name, within }: Target): Promise<string | undefined> {
-    for (const kind of name !== undefined && (role === 'table' || role === 'grid') ? (['table', 'grid'] as const) : [])
-      if ((await driver.count(placeOf({ role: kind, ...(within === undefined ? {} : { within }) }))) === 1)
-        return `one ${kind}, which is not called so; { role: ${kind} } finds it`;
-    if (name === undefined || !pressed.some((each) => each === role)) return undefined;
-    const text: Target = { text: name, ...(within === undefined ? {} : { within }) };
-    if ((await driver.count(placeOf(text))) !== 1) return undefined;
-    const words = JSON.stringify(fillTemplate(name, values) ?? name);
-    return `these words in another role or in none; { text: ${words} } finds them`;
   }
 
   async function textOf(target: Target, timeoutMs: number, earlier?: EarlierLook<string>): Promise<string> {

@@ -423,4 +423,28 @@ export const listedPageCases: readonly GuardCase[] = [
     linesOf({ keyed_by: 'invoice' }),
     both,
   ),
+  refused(
+    'a header of a column as a name, with what finds its cell',
+    '<table><tr><th>Origin</th><th>Destination</th></tr><tr><td>Dayton</td><td>Akron</td></tr></table>',
+    readBeside('Origin'),
+    { says: /a header of a column; \{ column: "Origin", within: \{ row: … \} \}/ },
+  ),
+  refused(
+    'a name of another section, said so',
+    '<h3>Shipper</h3><p>Dayton</p><h3>Consignee</h3><dl><dt>City</dt><dd>Akron</dd></dl>',
+    [{ do: 'read', target: { beside: 'City', within: { section: 'Shipper' } }, as: 'value' }],
+    { says: /"City" elsewhere on the page, and not there/ },
+  ),
+  refused(
+    'a column of what is drawn as a table without being one, said so',
+    '<div style="display:grid;grid-template-columns:1fr 1fr"><b>Number</b><b>Amount</b><span>C-1</span><span>$10.00</span></div>',
+    [{ do: 'read', target: { column: 'Amount', within: { row: 'C-1' } }, as: 'value' }],
+    { says: /no header "Amount" of a column/ },
+  ),
+  refused(
+    'a list without rows and without the words that say so, which are named',
+    table(''),
+    linesOf({ none: { text: 'No data' } }),
+    { says: /rows, or text "No data" where there are none/ },
+  ),
 ];
