@@ -50,6 +50,14 @@ export function takesPartOff(name: string): boolean {
     });
   });
 }
+
+/** Whether a bare verb takes off its record the part that a row is of: "Remove" beside "Residential delivery". */
+export function takesOff(name: string, row: string): boolean {
+  const [verb = '', ...more] = wordsOf(name) ?? [];
+  const part = wordsOf(row.replace(/(?<!\p{L})[$€£]?\d[\d.,]*/gu, ' '))?.join(' ') ?? '';
+  return more.length === 0 && takenOff.some(({ verbs, parts }) => verbs.has(verb) && parts.has(part));
+}
+
 /** Beside what a record is called. */
 const ofRecords = new Set(['freight', 'number', 'no', 'pro', 'of', 'de', 'flete', 'fret', 'nr', 'nummer']);
 

@@ -207,14 +207,17 @@ export function isActVerb(word: string): boolean {
   return isOfRole(word, (role) => role === 'verb' || role === 'phrase' || role === 'alone' || role === 'deed');
 }
 
-/** Whether a word by itself is what one of the acts is done to. */
-export function isActThing(word: string): boolean {
-  return isOfRole(word, (role) => role === 'thing');
+/** Whether a word by itself is what one of the acts, or the given one, is done to. */
+export function isActThing(word: string, of?: PortalAction): boolean {
+  return isOfRole(word, (role, action) => role === 'thing' && (of === undefined || action === of));
 }
 
-function isOfRole(word: string, isWanted: (role: Role) => boolean): boolean {
+function isOfRole(word: string, isWanted: (role: Role, action: PortalAction) => boolean): boolean {
   const [form = '', ...more] = wordsForMatching(word);
-  return more.length === 0 && entriesOf(dictionary, form).some(({ role, rest }) => rest.length === 0 && isWanted(role));
+  return (
+    more.length === 0 &&
+    entriesOf(dictionary, form).some(({ role, action, rest }) => rest.length === 0 && isWanted(role, action))
+  );
 }
 
 /** The never-click action a name stands for, or undefined. */

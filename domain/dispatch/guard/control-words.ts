@@ -2,7 +2,8 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail, namesBookedAccount } from './act-details.ts';
-import { asksAboutActs, namesActList, namesReport } from './act-lists.ts';
+import { asksAboutActs, namesActList, namesPendingRecords, namesReport } from './act-lists.ts';
+import { isActThing } from './action-words.ts';
 import {
   begunAct,
   dangerousField,
@@ -54,6 +55,12 @@ const stateInScript =
 const quoted = /(['"`])([^'"`]{1,60})\1/g;
 const no = /^(?:|0|false|no|off|none|null|undefined)$/i;
 
+/** What libraries show beside a control while the mouse is over it. */
+const tips = /^data-(?:bs-)?(?:tooltip|tip|hint|original-title|title)$/i;
+/** `enable: !voided()`: what Knockout draws by a state of the record, among what it binds. */
+const boundDrawing =
+  /(?<=^|[,{]\s*)(?:enable|disable|visible|hidden|if|ifnot|css|class|style)\s*:\s*(?:\{[^}]*\}|[^,}]*)/g;
+
 /** Where frameworks say which value of a record a control shows or sorts by: its last word. */
 const dataBound =
   /^(?:for|(?:aria-|data-)?placeholder|headers|col-id|(?:data-)?(?:field|col|column|column-?(?:id|name|key)|sort|sort-?(?:key|field|by)|header|filter|prop|property|bind)|formcontrolname|(?:data-)?ng-model|[vx]-model|wire:model[\w.]*)$/i;
@@ -68,13 +75,16 @@ export function attributeAction(
   isRead = false,
   describes: (text: string) => boolean = () => false,
 ): PortalAction | undefined {
-  const value = spelledOut(written);
+  const isBinding = /^data-bind$/i.test(name);
+  const spelled = spelledOut(written);
+  const value = isBinding ? spelled.replace(boundDrawing, (each) => each.replace(stateInScript, ' ')) : spelled;
   // The sign of a drawing that a part shows; addresses of links are judged by themselves.
   if (where === 'part' && name === 'href' && value.startsWith('#')) return neverClickName(value, list);
   if (unspoken.test(name)) return undefined;
   if (listed.test(name) && ((isRead && namesActList(value)) || describes(value))) return undefined;
+  if (tips.test(name) && describes(value)) return undefined;
   if (dataBound.test(name) && describes(/[^.:]*$/.exec(value)?.[0] ?? '')) return undefined;
-  const isScript = scripted.test(name) || value.includes('(');
+  const isScript = scripted.test(name) || isBinding || value.includes('(');
   if (!no.test(value) || (value === '' && /[-_]/.test(name))) {
     const said = name.replace(/^(?:data|aria|hx|ng)-/i, '');
     const spoken = isScript || describes(said) ? undefined : neverClickName(said, list);
@@ -339,6 +349,17 @@ function asksWhether(kind: string, title: string): boolean {
   if (/^(?:row|column|table)$/.test(kind)) return false;
   return /[?？]\s*$/.test(title) && words.length <= mostAsked && !asksAboutActs(title);
 }
+/** "Balance written off: $0.00": a state or a detail with its value. */
+function tellsFigure(title: string): boolean {
+  const [, label = ''] = /^([^:]{3,60}):\s*\S.{0,40}$/s.exec(title) ?? [];
+  return label !== '' && (reportsDone(label, true) || namesActDetail(label, true));
+}
+
+/** "Invoices to pay": every portal lists what is still to be paid. Chargebacks are the act all the same. */
+function namesPayables(title: string): boolean {
+  return namesPendingRecords(title) && isActThing(/\p{L}+/u.exec(title)?.[0] ?? '', 'void_bill');
+}
+
 /** The act that a text around a control speaks of; undefined where it reports a state, a paper, or an act not done. */
 export function contextAction(
   { kind, text: written }: ContextFact,
@@ -359,6 +380,8 @@ export function contextAction(
   if (kind === 'component' && namesReport(written)) return undefined;
   // "Facture acquittée", "Rechnung bezahlt": of many languages the state is behind what it is of.
   if (!isAsked && /^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written, true)) return undefined;
+  if (parts.test(kind) && (tellsFigure(written) || namesPayables(written)) && listedName(written, list) === undefined)
+    return undefined;
   if (parts.test(kind) && namesActDetail(written, true) && listedName(written, list) === undefined) return undefined;
   const words = text.replaceAll('-', ' ');
   if (kind === 'component' && (states.test(words) || states.test(words.replace(/^\w+ /, '')))) return undefined;

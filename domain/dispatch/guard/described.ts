@@ -20,7 +20,7 @@ import { namesParty } from './control-words.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { namesBareState, namesState, reportsDone, wordsOf } from './record-lists.ts';
 import { isActThing, isActVerb } from './action-words.ts';
-import { vocabularies } from './words/vocabulary.ts';
+import { patternIn, unaccented, vocabularies } from './words/vocabulary.ts';
 
 export interface ControlPlace {
   /** A link, a tab or an entry of a menu, which sends nothing: "Voids" and "Void history" are lists there. */
@@ -51,7 +51,7 @@ export function describesOnly(text: string, place: ControlPlace, list: readonly 
     (isRead && !isBox && declinesAct(text)) ||
     ((isRead || isData) && asksForNotice(text)) ||
     (isRead && onlyReads && (namesState(text) || ((isBox || isData) && namesBareState(text))));
-  return describes && listedName(text, list) === undefined;
+  return saysWhyNot(text) || (describes && listedName(text, list) === undefined);
 }
 
 /** What is known of a name that is only seen: what fields are called by, what is pressed, or what is read. */
@@ -146,6 +146,16 @@ function asksForNotice(name: string): boolean {
         ([before = '', behind = '']) => text.startsWith(`${before.trim()} `) && text.endsWith(`${behind} `),
       ) && !words.some((word) => also.has(word)),
   );
+}
+
+const unavailable = new RegExp(
+  String.raw`^\s*(?:${patternIn('choices', 'unavailable')})\s+(?:${patternIn('choices', 'availableFor')})\s[^.,;:!?–—-]{1,60}\.?\s*$`,
+  'iu',
+);
+
+/** Whether a text says for what a control does nothing: "Not available for cancelled shipments". */
+function saysWhyNot(text: string): boolean {
+  return unavailable.test(unaccented(text));
 }
 
 /** What a claim is not: with one of these a name is about the charges of a bill, and not about a claim. */

@@ -1,10 +1,13 @@
 /** Judges every word on, in and around a control: what is never clicked, what is in doubt, and what a playbook declares harmless. */
-import type { Harmless } from '../playbook/language.ts';
+import type { Harmless, NeverClick } from '../playbook/language.ts';
 import type { Scope } from '../playbook/target.ts';
+import type { PortalAction } from '../task.ts';
+import { takesOff } from './act-details.ts';
 import {
   addressAction,
   attributeAction,
   contextAction,
+  type ContextFact,
   deletes,
   fieldAction,
   writesByAttribute,
@@ -31,6 +34,7 @@ import { tipOf } from './element-target.ts';
 import { doubtfulName, listedName, neverClickName } from './never-click.ts';
 import { sameLabel } from './normalise.ts';
 import { namesState } from './record-lists.ts';
+import { patternIn, unaccented, wordsLike } from './words/vocabulary.ts';
 
 /** Every word on, in and around the control, and every address behind it. */
 export function neverClickFindings(question: ElementQuestion, rules: ElementRules): Finding[] {
@@ -160,7 +164,7 @@ export function allContextFindings(question: ElementQuestion, { neverClick }: El
     text: hash,
     action: hash === '' ? undefined : addressAction(`#${hash}`, neverClick, true),
   };
-  return [...handlers, ...titles, address].flatMap(({ kind, text, action }) =>
+  return [...handlers, ...titles, ...bareOrders(question, neverClick), address].flatMap(({ kind, text, action }) =>
     action === undefined
       ? []
       : [
@@ -170,6 +174,32 @@ export function allContextFindings(question: ElementQuestion, { neverClick }: El
           },
         ],
   );
+}
+
+const refusals = wholeName('refusals');
+const rowOrders = wholeName('rowOrders');
+const otherOffers = wordsLike(patternIn('choices', 'otherOffers'));
+
+function wholeName(list: 'refusals' | 'rowOrders'): RegExp {
+  return new RegExp(String.raw`^[^\p{L}]*(?:${patternIn('choices', list)})[^\p{L}]*$`, 'iu');
+}
+
+/** "Decline" in a dialog "Load tender 5512", "Close" in the row "Account 77": a bare verb is said of what it is in. */
+function bareOrders({ facts, input }: ElementQuestion, list: readonly NeverClick[]): (ContextFact & Acting)[] {
+  const { name, visibleText, context } = facts;
+  const order = [visibleText, name].map(unaccented).find((text) => refusals.test(text) || rowOrders.test(text));
+  if (input !== 'click' || order === undefined || context.some(({ text }) => otherOffers.test(unaccented(text))))
+    return [];
+  const around = (kinds: RegExp): readonly ContextFact[] => context.filter(({ kind }) => kinds.test(kind));
+  const [row, dialog] = [around(/^row$/), around(/^dialog$/)];
+  const titles = row.length > 0 ? row : !refusals.test(order) ? [] : dialog.length > 0 ? dialog : around(boxes);
+  return titles.map((title) => ({ ...title, action: neverClickName(`${order} ${title.text}`, list) }));
+}
+/** What has a title of its own, and what it holds. */
+const boxes = /^(?:section|card|region|table|details|tab|form|field set)$/;
+
+interface Acting {
+  readonly action: PortalAction | undefined;
 }
 
 /** The playbook's entry for this control of this page; one whose own name stands for the act does not pass the lint. */
@@ -205,9 +235,11 @@ function doubtFindings(question: ElementQuestion, rules: ElementRules): Finding[
   const { facts } = question;
   if (isTyped(question)) return [];
   const place = placeOf(question);
+  const rows = facts.context.filter(({ kind }) => kind === 'row');
   return [facts.name, facts.visibleText, tipOf(facts)].flatMap((text) => {
     const action = doubtInPlace(text, place, neverClick);
-    const declared = entryFor(text, question, harmless) !== undefined || answersHere(text, rules);
+    const isOfPart = rows.length > 0 && rows.every((row) => takesOff(text, row.text));
+    const declared = entryFor(text, question, harmless) !== undefined || answersHere(text, rules) || isOfPart;
     return action === undefined || declared
       ? []
       : [

@@ -130,17 +130,24 @@ function phrasesOf(list: readonly NeverClick[]): readonly ListedPhrase[] {
 /** The action a script stands for; `void` as an operator ("javascript:void(0)") is not the word. */
 export function neverClickScript(script: string, list: readonly NeverClick[]): PortalAction | undefined {
   const own = script.replace(/(?<![\w$.'"`/-])void(?=\s|\(|$)/g, '');
-  return neverClickName(withoutDrawing(own.replace(browserWords, ' ')), list);
+  return neverClickName(withoutDrawing(own), list);
 }
 
-/** A script without what only changes how the page is drawn. */
+/** A script without what only changes how the page is drawn, and without what browsers call by such words. */
 export function withoutDrawing(script: string): string {
-  return script.replace(drawingWords, '$1 ');
+  return script.replace(browserWords, ' ').replace(drawingWords, '$1 ');
 }
 
-/** Members of events and of the window whose names are like those of acts, and the closing of what lies over a page. */
-const browserWords =
-  /\.cancel(?:Bubble|able)\b|\bcancel(?:AnimationFrame|IdleCallback)\b|\bclose(?:Modal|Dialog|Popup|Overlay|[A-Za-z]{0,40}?(?:Menu|Dropdown|Popover|Panel|Drawer|Tooltip))\b(?!['"`])/g;
+/** Members of events and of the window whose names are like those of acts, and the closing of what lies over a page or is edited in it. */
+const browserWords = new RegExp(
+  [
+    String.raw`\.cancel(?:Bubble|able)\b`,
+    String.raw`\bcancel(?:AnimationFrame|IdleCallback|Edit(?:ing)?|Changes|Drag|Upload|Selection|Search|Modal|Dialog|Popup|Timer)\b(?!['"\x60])`,
+    String.raw`\bAbort(?:Controller|Signal)\b(?:\(\)\.abort\b)?|\b(?:abort)?controller\.abort\b`,
+    String.raw`\bclose(?:Modal|Dialog|Popup|Overlay|[A-Za-z]{0,40}?(?:Menu|Dropdown|Popover|Panel|Drawer|Tooltip))\b(?!['"\x60])`,
+  ].join('|'),
+  'g',
+);
 
 /**
  * What takes a part off the page, or a class, an attribute or a listener off a part: nothing of the portal's. `remove()`

@@ -118,6 +118,15 @@ interface ChoiceWords {
   readonly articles: readonly string[];
   /** Words with which a name says more than that. */
   readonly also: readonly string[];
+  /** All of a name, they refuse or end what they are under: "Decline" in a dialog "Load tender 5512". */
+  readonly refusals: readonly string[];
+  /** The same in a row alone, where they cannot leave a dialog: "Close" in the row of an account. */
+  readonly rowOrders: readonly string[];
+  /** What else is offered and declined on a page. Entries are as `patternOf` reads them. */
+  readonly otherOffers: readonly string[];
+  /** Why a control does nothing now, and before what of: "Not available for cancelled shipments". */
+  readonly unavailable: readonly string[];
+  readonly availableFor: readonly string[];
 }
 
 /** How the language names lists of records in some state: "Voided bills". */
@@ -390,7 +399,7 @@ function spelt(words: string): string {
 }
 
 /** The entries of all languages in lists of one section, as one such pattern. */
-export function patternIn<Section extends 'messages' | 'numbers' | 'sentences' | 'tables'>(
+export function patternIn<Section extends 'choices' | 'messages' | 'numbers' | 'sentences' | 'tables'>(
   section: Section,
   ...names: (keyof Vocabulary[Section])[]
 ): string {

@@ -6,6 +6,7 @@ import {
   deletes,
   fieldAction,
 } from '../../../../domain/dispatch/guard/control-words.ts';
+import { ruleOf } from './name-places.ts';
 
 const about = (text: string, kind = 'section') => contextAction({ kind, text }, []);
 const wired = (name: string, value: string) => attributeAction({ where: 'control', name, value }, []);
@@ -27,6 +28,10 @@ describe('what a control is under', () => {
     'Facture annulée ?',
     '¿Factura anulada?',
     'Rechnung storniert?',
+    'Chargebacks to pay',
+    'Pay invoices',
+    'Write off: $250.00',
+    'Balance: write off $250.00',
   ])
     it(`is about the act: ${text}`, () => {
       assert.ok(about(text) !== undefined);
@@ -50,6 +55,11 @@ describe('what a control is under', () => {
     'Need to cancel a shipment? Contact dispatch.',
     'Why was my bill voided?',
     'Bill voided on 11/02',
+    'Invoices to pay',
+    'Facturas por pagar',
+    'Factures à payer',
+    'Balance written off: $0.00',
+    'Cancelled on: 05/01/2026',
   ])
     it(`is not about the act: ${text}`, () => assert.equal(about(text), undefined));
   it('is about the act by the name of a component, a dialog or a form', () => {
@@ -58,6 +68,50 @@ describe('what a control is under', () => {
     assert.equal(about('modal fade void-bill-modal', 'dialog'), 'void_bill');
     assert.equal(about('cancelShipmentForm', 'form'), 'cancel_shipment');
     assert.equal(about('modal fade show', 'dialog'), undefined);
+  });
+});
+
+describe('a bare verb in its place', () => {
+  const under = (name: string, ...context: [kind: string, text: string][]): string =>
+    ruleOf(name, 'button', [], { context: context.map(([kind, text]) => ({ kind, text })) });
+  const never = /^never_click\./;
+
+  it('refuses what its dialog, row or section is of', () => {
+    for (const [name, title] of [
+      ['Decline', 'Load tender 5512'],
+      ['Reject', 'Load offer'],
+      ['Stop', 'Shipment 77'],
+      ['Rechazar', 'Oferta de carga 12'],
+      ['Refuser', 'Offre de chargement'],
+      ['Ablehnen', 'Ladungsangebot 12'],
+    ] as const)
+      for (const kind of ['dialog', 'row', 'section'])
+        assert.match(under(name, [kind, title]), never, `${name}: ${title}`);
+    for (const title of ['Claim 5519', 'Your rate quote', 'Correction COR-77', 'Counter offer', 'Bill 0412708839'])
+      for (const name of ['Decline', 'Reject', 'Ablehnen'])
+        assert.doesNotMatch(under(name, ['dialog', title]), never, `${name}: ${title}`);
+  });
+  it('refuses nothing of the page under a dialog, nor beside what else a page offers', () => {
+    assert.doesNotMatch(under('Decline', ['dialog', 'Your quote'], ['section', 'Load tenders']), never);
+    assert.doesNotMatch(under('Reject', ['section', 'Load tenders'], ['region', 'Cookies']), never);
+    assert.doesNotMatch(under('Decline', ['dialog', 'Insurance for this shipment']), never);
+  });
+  it('ends the record of its row, and leaves a dialog', () => {
+    for (const [name, row] of [
+      ['Close', 'Account 77'],
+      ['Cerrar', 'Cuenta 77'],
+      ['Clôturer', 'Litige 5'],
+    ] as const) {
+      assert.match(under(name, ['row', row]), never, name);
+      assert.doesNotMatch(under(name, ['dialog', row]), never, name);
+    }
+  });
+  it('takes off the part that its row is of, and no record', () => {
+    for (const row of ['Residential delivery', 'Liftgate $45.00', 'Attachment', 'Hebebühne'])
+      assert.doesNotMatch(under(/Heb/.test(row) ? 'Entfernen' : 'Remove', ['row', row]), never, row);
+    for (const row of ['Shipment 77', '0412708839', 'Residential delivery of shipment 77'])
+      assert.match(under('Remove', ['row', row]), never, row);
+    assert.match(under('Remove', ['row', 'Residential delivery'], ['row', 'Shipment 77']), never);
   });
 });
 
@@ -122,6 +176,11 @@ describe('what a control is wired to', () => {
     ['onclick', 'closeAccountModal()'],
     ['onclick', "closeModal('closeAccount')"],
     ['onclick', 'closeAccount(); closeAccountMenu()'],
+    ['onclick', "cancelEdit('x'); cancelShipment()"],
+    ['onclick', 'shipment.abort()'],
+    ['onclick', 'cancel()'],
+    ['data-bind', 'click: voidBill, enable: isOpen'],
+    ['data-bind', 'enable: voidBill()'],
   ];
   for (const [name, value] of acts)
     it(`is the act: ${name}=${value.slice(-40)}`, () => assert.ok(wired(name, value) !== undefined));
@@ -129,6 +188,11 @@ describe('what a control is wired to', () => {
     ['onclick', 'void track(1); return void 0'],
     ['onclick', 'event.cancelBubble = true'],
     ['onclick', 'closeAccountMenu()'],
+    ['onclick', 'cancelAnimationFrame(frame)'],
+    ['onclick', 'new AbortController().abort()'],
+    ['@click', 'cancelEdit()'],
+    ['data-bind', 'enable: !voided() && !cancelled, click: next'],
+    ['data-bind', 'css: { closed: bill.voided }, click: next'],
     ['@click.outside', 'closeShipmentPanel()'],
     ['style', '--void: 1'],
     ['data-voided', 'false'],

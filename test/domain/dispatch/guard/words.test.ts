@@ -111,7 +111,10 @@ const vocabularyFile = {
       isVerbBehind: { type: 'boolean' },
     }),
     done: lists('participles', 'alsoOrders', 'orders'),
-    choices: lists('no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also', 'turning'),
+    choices: lists(
+      ...['no', 'denials', 'denialsBehind', 'restores', 'notices', 'articles', 'also', 'turning'],
+      ...['refusals', 'rowOrders', 'otherOffers', 'unavailable', 'availableFor'],
+    ),
     recordLists: lists('states', 'bare', 'records', 'beside', 'shows', 'ofOne'),
     messages: lists(
       ...'negations negationsBehind failures lasting faultless requests then undone trials toCome neutral doubts manners leading articles without faults called unfinished joining confirming outOf steps'.split(

@@ -6,6 +6,7 @@ const group = 'told elsewhere';
 const go = '<button type=button>Continue</button>';
 const said = `<p role=status></p><script>addEventListener('click', () => { fetch('/next').finally(() => { document.querySelector('[role=status]').textContent = 'tried' }) })</script>`;
 const start = (inner: string): string => `<!doctype html><meta charset=utf-8><h1>Start</h1>${inner}${said}`;
+const id = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 const card = `<div class=card><p>0412708839</p>${go}</div>`;
 
 const places: Readonly<Record<string, readonly [build: (title: string) => string, act: string, plain: string]>> = {
@@ -74,6 +75,16 @@ const places: Readonly<Record<string, readonly [build: (title: string) => string
     'Close account',
     'Account settings',
   ],
+  'what a component is told that it is for': [
+    (title) => `<x-confirm kind="${id(title)}">${go}</x-confirm>`,
+    'Withdraw dispute',
+    'Open dispute',
+  ],
+  'what a form says of itself': [
+    (title) => `<form data-form="${id(title)}">${go}</form>`,
+    'Withdraw dispute',
+    'Open dispute',
+  ],
   'the bold words with which the text on its line begins': [
     (title) => `<div style="display:flex;gap:1em"><div><b>${title}</b> – 0412708839</div><div>${go}</div></div>`,
     'Annuler la facture',
@@ -92,6 +103,43 @@ const prose = [
   'Press Back to withdraw the dispute; press Continue to keep it.',
 ];
 
+/** A bare verb, of what is around it. */
+const bare: readonly [name: string, html: string, button: string, ends: 'stopped' | 'finished'][] = [
+  [
+    'Decline in a dialog of a tender',
+    '<div role=dialog><h2>Load tender 5512</h2><p>$1,450</p>[]</div>',
+    'Decline',
+    'stopped',
+  ],
+  [
+    'Decline in a dialog of an insurance',
+    '<h2>Load tenders</h2><div role=dialog><h2>Add cargo insurance?</h2>[]</div>',
+    'Decline',
+    'finished',
+  ],
+  ['Reject under an offer', '<section><h3>Load offer 5512</h3>[]</section>', 'Reject', 'stopped'],
+  [
+    'Reject beside cookies',
+    '<h2>Load offers</h2><div role=region aria-label=Cookies><p>We use cookies.</p>[]</div>',
+    'Reject',
+    'finished',
+  ],
+  [
+    'Remove in the row of a shipment',
+    '<table><tr><th>Shipment</th><th></th></tr><tr><td>Shipment 77</td><td>[]</td></tr></table>',
+    'Remove',
+    'stopped',
+  ],
+  [
+    'Remove in the row of an accessorial',
+    '<table><tr><th>Accessorial</th><th></th></tr><tr><td>Residential delivery</td><td>[]</td></tr></table>',
+    'Remove',
+    'finished',
+  ],
+  ['Continue under invoices to pay', '<section><h2>Invoices to pay</h2>[]</section>', 'Continue', 'finished'],
+  ['Continue under chargebacks to pay', '<section><h2>Chargebacks to pay</h2>[]</section>', 'Continue', 'stopped'],
+];
+
 const parts = { steps: [open, press, shown], pages: { '/next': next }, benchOnly: true };
 export const toldElsewhereCases: readonly GuardCase[] = [
   ...Object.entries(places).flatMap(([name, [build, act, plain]]) => [
@@ -104,6 +152,16 @@ export const toldElsewhereCases: readonly GuardCase[] = [
       name: `prose: ${text}`,
       start: start(`<p>${text}</p>${go}<button type=button>Back</button>`),
       ends: 'finished',
+    }),
+  ),
+  ...bare.map(([name, html, button, ends]) =>
+    reading(group, {
+      ...parts,
+      name,
+      start: start(html.replace('[]', `<button type=button>${button}</button>`)),
+      steps: [open, { ...press, target: { role: 'button', name: button } }, shown],
+      ends,
+      forbidden: ends === 'finished' ? /^$/ : /\/next/,
     }),
   ),
   reading(group, {
