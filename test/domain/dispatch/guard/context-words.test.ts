@@ -115,6 +115,31 @@ describe('a bare verb in its place', () => {
   });
 });
 
+describe('a tip of a control', () => {
+  const tipped = (value: string): string =>
+    ruleOf('Continue', 'button', [], { attributes: [{ where: 'control', name: 'data-tooltip', value }], title: value });
+
+  it('orders nothing where it says why the control is off', () => {
+    for (const text of [
+      'Not available for cancelled shipments',
+      'Disabled for void bills',
+      'Unavailable while the account is closed',
+      'No disponible para envíos cancelados',
+      'Indisponible pour les envois annulés',
+      'Nicht verfügbar bei stornierten Sendungen',
+    ])
+      assert.doesNotMatch(tipped(text), /^never_click\./, text);
+    for (const text of [
+      'Not available for void bills: void bill',
+      'Not available. Void bill',
+      'Disabled, void bill',
+      'Disable and void bill',
+      'Void bill when disabled',
+    ])
+      assert.match(tipped(text), /^never_click\./, text);
+  });
+});
+
 describe('what a sentence near a control says', () => {
   for (const text of [
     'Saving this form voids the bill of lading.',
