@@ -5,7 +5,7 @@
 import type { RecordedPart } from '../../domain/dispatch/studio/acts.ts';
 import { addressForAccount } from '../../domain/dispatch/studio/mask-login.ts';
 import { addressTemplate, ownSegments, samplesOf } from '../../domain/dispatch/studio/templates.ts';
-import type { LiveCommand, LiveState, SentCommand } from '../../domain/dispatch/studio/live.ts';
+import { type LiveCommand, type LiveState, saysStoring, type SentCommand } from '../../domain/dispatch/studio/live.ts';
 import { type PageStorage, storageOf } from '../page-storage.ts';
 import { openActs } from './acting.ts';
 import { soon } from './answering.ts';
@@ -262,6 +262,10 @@ const isElsewhere = ({ pathname, search }: URL, shown: string): boolean =>
 /** What the gate of a recording tells the session, and asks its person. */
 function gateOf(session: LiveSession, questions: Questions): Parameters<typeof installRecordingGate>[1] {
   const { parts, set, say } = session;
+  /** A page may ask for the same again and again. */
+  const sayOnce = (sentence: string): void => {
+    if (!session.state().notices.includes(session.mask(sentence))) say(sentence);
+  };
   return {
     origins: () => [...session.origins],
     assetOrigins: () => [...session.assetOrigins],
@@ -285,7 +289,11 @@ function gateOf(session: LiveSession, questions: Questions): Parameters<typeof i
       // What a page sends while nobody does anything is its own.
       if (session.acting === null) return;
       const body = type === '' ? 'a body' : `a body of the type ${type.split(';')[0] ?? type}`;
-      say(`${request} was not sent: no playbook can say what is in ${body}.`);
+      sayOnce(`${request} was not sent: no playbook can say what is in ${body}.`);
+    },
+    saysStoring: (address, isPage) => saysStoring(address, { isPage, part: session.state().part, setup: parts.setup }),
+    onRefused(request, reason) {
+      if (session.acting !== null) sayOnce(`${request} was not sent: ${reason.replace(/^left out, [^:]*: /, '')}.`);
     },
     answerPrompt: questions.askPrompt,
     onDialog(dialog) {

@@ -1,12 +1,12 @@
 /** What a person is asked while they work: whether a request may be sent, and what a prompt of the page gets. */
 import { randomInt } from 'node:crypto';
-import type { SeenRequest } from '../../domain/dispatch/studio/acts.ts';
+import type { LeftRequest } from '../../domain/dispatch/studio/acts.ts';
 import type { Decision, HeldRequest } from '../../domain/dispatch/studio/live.ts';
 import type { LiveSession } from './live-session.ts';
 
 export interface Questions {
   /** Null for what a page asks for while nobody does anything: it is its own, and left out. */
-  readonly ask: (request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null) => Promise<Decision | null>;
+  readonly ask: (request: LeftRequest, refused: string | null) => Promise<Decision | null>;
   readonly decide: (request: number, decision: Decision) => void;
   readonly askPrompt: (text: string, proposed: string) => Promise<string | null>;
   readonly answerPrompt: (value: string | null) => void;
@@ -22,7 +22,7 @@ export function openQuestions(session: LiveSession): Questions {
   /** Of requests that a page sends at once one is asked about after the other. */
   let asking: Promise<unknown> = Promise.resolve();
 
-  function askNext(request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null): Promise<Decision> {
+  function askNext(request: LeftRequest, refused: string | null): Promise<Decision> {
     if (session.isClosed) return Promise.resolve('hold');
     requests += 1;
     const held: HeldRequest = {

@@ -36,13 +36,17 @@ interface RecordingGateParts {
   /** The sign-in is recorded: only then is the login sent without a question, as a form of the work may have the user name in it. */
   readonly isSigningIn: () => boolean;
   /** Asks the person; `null` says that nobody was asked, because no act of theirs is going on. */
-  readonly decide: (request: Omit<SeenRequest, 'as' | 'sent'>, refused: string | null) => Promise<Decision | null>;
+  readonly decide: (request: LeftRequest, refused: string | null) => Promise<Decision | null>;
   readonly onRequest: (request: SeenRequest) => void;
   readonly onLeft: (request: LeftRequest) => void;
   readonly onTraffic: (traffic: SeenTraffic) => void;
   readonly onElsewhere: (origin: string, isAsset: boolean) => void;
   /** A request that no playbook can declare, and that was not sent. */
   readonly onUnread: (request: string, contentType: string) => void;
+  /** Whether the address of a request that reads says that the portal stores something by it. */
+  readonly saysStoring: (address: string, isPage: boolean) => boolean;
+  /** One that reads, and was not sent. */
+  readonly onRefused: (request: string, reason: string) => void;
   /** Of a prompt the person says what is typed; null dismisses it. */
   readonly answerPrompt: (text: string, proposed: string) => Promise<string | null>;
   readonly onDialog: (dialog: SeenDialog) => void;
@@ -80,6 +84,8 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
         };
       }
       const verdict = judgeRequest(facts, { ...rules, ...origins, ...open, acting: true });
+      if (verdict.verdict === 'stopped' && isReading(facts.method) && verdict.rule !== 'request.foreign_origin')
+        parts.onRefused(verdict.subject, verdict.reason);
       // Nothing ends a recording: what is refused is not sent, and that is all.
       return verdict.verdict === 'stopped' ? { ...verdict, final: false, silent: true } : verdict;
     },
@@ -131,13 +137,14 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
       if (isReading(request.method())) parts.onElsewhere(url.origin, purposeOf(request) === 'subresource');
       return route.fallback();
     }
+    const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
+    const facts = factsOf(request, purposeOf(request));
     if (isReading(request.method())) {
+      if (!(await mayRead(facts))) return route.abort(refusal);
       noteRead(request);
       return route.fallback();
     }
-    const facts = factsOf(request, purposeOf(request));
     const found = seenRequest(facts, uploads);
-    const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
     if (found === undefined) {
       const { pathname } = new URL(request.url());
       parts.onUnread(`${request.method()} ${pathname}`, facts.body?.contentType ?? '');
@@ -162,17 +169,25 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     return route.fallback();
   }
 
+  /** Where an address says that something is stored by it, the person says whether it only reads: a playbook writes by no GET. */
+  async function mayRead(facts: RequestFacts): Promise<boolean> {
+    const { pathname, search } = new URL(facts.url);
+    const asked = parts.mask<LeftRequest>({ method: 'GET', address: `${pathname}${search}`, fields: [] });
+    if (isKnown(asked) || !parts.saysStoring(asked.address, facts.purpose === 'page')) return true;
+    const like = likeness(asked);
+    if ((await parts.leftOut()).some((left) => likeness(left) === like)) return false;
+    const decision = await decided(like, asked, null);
+    if (decision === 'hold') parts.onRefused(`GET ${pathname}`, 'a playbook has no write by GET');
+    return decision === 'read';
+  }
+
   /** A portal may ask for the user name on a page of its own, before the password and never after it. */
   function carriesLogin(seen: Pick<SeenRequest, 'fields'>): boolean {
     return carriesSecret(seen) || (!isSecretSent && JSON.stringify(seen.fields).includes('{{account.username}}'));
   }
 
   /** The person is asked once about requests that are the same question. */
-  async function decided(
-    like: string,
-    seen: Omit<SeenRequest, 'as' | 'sent'>,
-    refused: string | null,
-  ): Promise<Decision | null> {
+  async function decided(like: string, seen: LeftRequest, refused: string | null): Promise<Decision | null> {
     const before = await beingAsked.get(like);
     // What is written or previewed once is asked about each time.
     if (before === 'leave' || (before === 'read' && isKnown(seen))) return before;

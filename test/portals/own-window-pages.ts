@@ -69,6 +69,23 @@ const pages: Readonly<Record<string, string>> = {
         document.body.append(button);
       }
     </script>`,
+  // Ways in which pages store something that no form of theirs sends.
+  '/stores': `<h1>Stores</h1><label>Note <input id="note"></label><a id="link" href="/claims/7/save" ping="/stored">Next</a>
+    <div id="rest">Rest</div><iframe name="f"></iframe><form method="post" action="/stored" target="f"></form><script>
+      const post = (body) => fetch('/stored', { method: 'POST', body, keepalive: true }).catch(() => {});
+      addEventListener('pagehide', () => navigator.sendBeacon('/stored', 'hidden'));
+      setInterval(() => post('interval'), 700);
+      note.oninput = () => post('input');
+      note.onblur = () => (new Image().src = '/autosave.gif?note=' + note.value);
+      rest.onmouseover = () => post('over');
+      rest.onclick = () => {
+        document.forms[0].requestSubmit();
+        void fetch('/claim?save=1').catch(() => {});
+        const socket = new WebSocket('ws://' + location.host + '/stored');
+        socket.onopen = () => socket.send('save');
+        new Worker(URL.createObjectURL(new Blob(["fetch('" + location.origin + "/stored', { method: 'POST', body: '1' })"])));
+      };
+    </script>`,
   '/late': `<h1>Gate</h1><button>Enter</button><p id="seek"><label>Seek <input oninput="setTimeout(() => (seek.innerHTML = seek.innerHTML))"></label></p><a href="#">Log out</a><script>
       document.querySelector('button').onclick = async () => {
         await fetch('/enter', { method: 'POST' });
@@ -120,6 +137,7 @@ export function recordedPortal(received: string[], held: (() => void)[]): Server
       held.push(() => response.setHeader('content-type', 'text/html').end(pages[path]));
       return response;
     }
+    if (/save|autosave|stored/.test(request.url ?? '')) received.push(`${request.method} ${request.url}`);
     if (request.method === 'POST' && path !== '/login') {
       received.push(path);
       return response.setHeader('content-type', 'application/json').end('{}');

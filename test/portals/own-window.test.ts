@@ -402,6 +402,37 @@ describe('a recording in a window of the person', () => {
     await live.idle();
   });
 
+  it('sends nothing by which a page stores something beside its forms, and asks about addresses that say it', async () => {
+    await adds(async () => live.do({ do: 'go', to: '/stores' }));
+    const before = received.length;
+    const asked = new Set<string>();
+    /** Answers what the page asks, until that is done. */
+    const press = async (found: Locator): Promise<void> => {
+      const box = await found.boundingBox();
+      assert.ok(box);
+      live.do({ do: 'click', x: box.x + 5, y: box.y + 5 });
+      let isDone = false;
+      void live.idle().then(() => (isDone = true));
+      await until(
+        () => {
+          const { held } = live.state();
+          if (held === null) return isDone;
+          asked.add(`${held.method} ${held.address}`);
+          live.do({ do: 'decide', request: held.id, decision: 'hold' });
+          return false;
+        },
+        { what: 'the press' },
+      );
+    };
+    await press(page.getByLabel('Note'));
+    live.do({ do: 'text', text: 'short' });
+    for (const found of [page.locator('#rest'), page.locator('#rest'), page.locator('#link')]) await press(found);
+    await adds(async () => live.do({ do: 'go', to: '/home' }));
+    assert.deepEqual(received.slice(before), []);
+    for (const each of ['POST /stored', 'GET /claim?save=1', 'GET /claims/7/save', 'GET /autosave.gif?note=short'])
+      assert.ok(asked.has(each), `${each}: ${[...asked].join(', ')}`);
+  });
+
   it('asks once about each request that a page sends while it comes, and again only about what was taken back', async () => {
     /** Answers what the page asks, until it has come. */
     const answers = async (done: () => boolean): Promise<string[]> => {

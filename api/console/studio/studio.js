@@ -263,13 +263,19 @@
     const refused = find('[data-held-refused]');
     refused.hidden = held.refused === null;
     refused.textContent = held.refused === null ? '' : `It is never sent: ${held.refused}.`;
+    // Of an address that says that something is stored, only whether it reads is the question.
+    const isRead = held.method === 'GET';
+    find('#held-title').textContent = isRead
+      ? 'The page wants to open an address that may store something'
+      : 'The page wants to send something';
     for (const button of box.querySelectorAll('[data-decide]')) {
       const { decide } = button.dataset;
       button.hidden =
+        (isRead && decide !== 'read' && decide !== 'leave') ||
         (held.refused !== null && decide !== 'hold') ||
         (decide === 'login') !== (held.part === 'login' && decide === 'login');
     }
-    find('[data-release]').hidden = held.refused !== null || held.part !== 'submit';
+    find('[data-release]').hidden = isRead || held.refused !== null || held.part !== 'submit';
     box.scrollIntoView({ block: 'nearest' });
   }
 

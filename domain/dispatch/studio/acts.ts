@@ -104,7 +104,9 @@ export interface SeenRequest {
 }
 
 /** What says whether another request is the same question; values only of the fields that choose between operations. */
-export type LeftRequest = Pick<SeenRequest, 'method' | 'address' | 'fields'>;
+export interface LeftRequest extends Pick<SeenRequest, 'address' | 'fields'> {
+  readonly method: SeenRequest['method'] | 'GET';
+}
 
 export interface SeenDialog {
   readonly type: 'alert' | 'confirm' | 'prompt';

@@ -1,7 +1,10 @@
 /** What the page of the studio and the live browser say to each other. */
+import { isOperationField } from '../guard/never-click.ts';
+import { isWriting, phaseInputs, phases } from '../playbook/needed-facts.ts';
 import { type PressedKey, pressedKeys } from '../playbook/step.ts';
-import { phases } from '../playbook/needed-facts.ts';
-import type { RecordedPart, RequestUse, SeenField, SeenKind } from './acts.ts';
+import type { RecordedPart, RequestUse, SeenField, SeenKind, StudioSetup } from './acts.ts';
+import storing from './storing-words.json' with { type: 'json' };
+import { sampleOf, type Samples } from './templates.ts';
 
 /** The window of the browser, in CSS pixels; points are in these. */
 export const liveWindow = { width: 1280, height: 900 } as const;
@@ -223,4 +226,54 @@ function isWithin(value: unknown, most: number): boolean {
 /** How a request that was let through is recorded. */
 export function useOf(decision: Exclude<Decision, 'leave'>): RequestUse {
   return decision === 'send' || decision === 'hold' ? 'write' : decision;
+}
+
+interface ReadMoment {
+  /** It makes a page, as a link or a form does, and is not asked for by a script or as a part of one. */
+  readonly isPage: boolean;
+  readonly part: RecordedPart;
+  readonly setup: Pick<StudioSetup, 'samples' | 'taskType'>;
+}
+
+/**
+ * Whether the address of a GET says that the portal stores something by it, by a word or by a value that only the write has.
+ * A page that is opened to add or update something is a form.
+ */
+export function saysStoring(address: string, { isPage, part, setup }: ReadMoment): boolean {
+  if (!isPage && plainPart.test(address)) return false;
+  const [path = '', search = ''] = address.split('?');
+  const query = [...new URLSearchParams(search)];
+  const { stores, changes, opensForms } = storing;
+  if (says(path, stores) || query.some(([name, value]) => says(name, stores) && !/^(?:|0|false|no)$/i.test(value)))
+    return true;
+  if (part === 'login') return false;
+  const acts = isPage ? changes : [...changes, ...opensForms];
+  if (query.length === 0) return !isPage && says(path, changes);
+  if (says(path, acts)) return true;
+  const written = writtenSamples(part, setup);
+  return query.some(
+    ([name, value]) =>
+      (isOperationField(name) && says(value, [...stores, ...acts])) ||
+      (value.length > 1 && sampleOf(value, written) !== undefined),
+  );
+}
+
+/** A file of an application with no more than its version. */
+const plainPart =
+  /\.(?:css|gif|ico|jpe?g|m?js|png|svg|webp|woff2?)(?:\?(?:(?:_|hash|rev|t|v|ver|version)=)?[\w.-]*)?$/i;
+
+function says(text: string, phrases: readonly string[]): boolean {
+  const words = text
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  return phrases.some((phrase) => ` ${words.join(' ')} `.includes(` ${phrase} `));
+}
+
+/** What is given to the write alone; numbers of records are looked for as well. */
+function writtenSamples(part: RecordedPart, { samples, taskType }: ReadMoment['setup']): Samples {
+  if (!isWriting(taskType) || (part !== 'prepare' && part !== 'submit')) return {};
+  const given = [...(phaseInputs[taskType].prepare ?? []), ...(phaseInputs[taskType].submit ?? [])];
+  const names = given.map(({ name }) => name).filter((name) => !/(?:^pro|_number|_id|_file)$/.test(name));
+  return Object.fromEntries(names.flatMap((name) => (samples[name] === undefined ? [] : [[name, samples[name]]])));
 }

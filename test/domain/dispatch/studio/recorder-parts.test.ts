@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { candidateTargets, type PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
 import type { LeftRequest } from '../../../../domain/dispatch/studio/acts.ts';
 import { isSameRead, likeness } from '../../../../domain/dispatch/studio/requests.ts';
-import { readCommand } from '../../../../domain/dispatch/studio/live.ts';
+import { readCommand, saysStoring } from '../../../../domain/dispatch/studio/live.ts';
 import { isTableOfDetails } from '../../../../domain/dispatch/studio/pages.ts';
 import {
   addressTemplate,
@@ -19,6 +19,50 @@ import {
 } from '../../../../domain/dispatch/studio/mask-login.ts';
 import { element, fileOf, findingsOf, recording, signIn } from './recording-acts.ts';
 import { linesOfStep, placedFindings } from '../../../../portals/playbooks/findings.ts';
+
+describe('an address that a page reads while it is recorded', () => {
+  const setup = {
+    taskType: 'answer_claim',
+    samples: { claim_id: 'CLM-26-0107', mark: 'LK-77', decision: 'accept', amount: '240.00' },
+  } as const;
+  const page = { isPage: true, part: 'submit', setup } as const;
+  const script = { ...page, isPage: false } as const;
+
+  for (const [address, moment] of [
+    ['/claims/7/save', page],
+    ['/claims/autosave.gif?note=short', script],
+    ['/claim?id=7&save=1', script],
+    ['/claim.do?action=update&id=7', script],
+    ['/messages/7/markRead', script],
+    ['/rpc/updateClaim?state=closed', script],
+    ['/claims/7/approve?by=me', page],
+    ['/claims/7/approve', script],
+    ['/update.php?id=7&amount=240.00', page],
+    ['/note?text=LK-77', script],
+    ['/formular/speichern', page],
+  ] as const)
+    it(`is asked about where it says that something is stored: ${address}`, () =>
+      assert.ok(saysStoring(address, moment)));
+
+  for (const [address, moment] of [
+    ['/claims/saved?page=2', page],
+    ['/saved-searches', script],
+    ['/claims/add?claim=CLM-26-0107', page],
+    ['/claims/7/update', page],
+    ['/claims/7/add', script],
+    ['/index.php?controller=Task&action=create', page],
+    ['/claims?q=CLM-26-0107', page],
+    ['/claims?save=0', page],
+    ['/static/save-button.js?v=3', script],
+    ['/icons/save.svg', script],
+    ['/updates?since=7', script],
+    // In `look` a mark is what is searched for, and a sign-in stores nothing.
+    ['/responses?q=LK-77', { ...page, part: 'look' }],
+    ['/mfa/confirm?next=home', { ...page, part: 'login' }],
+    ['/shipments?q=240.00', { ...page, setup: { ...setup, taskType: 'pull_pod' } }],
+  ] as const)
+    it(`is read without a question: ${address}`, () => assert.ok(!saysStoring(address, moment)));
+});
 
 describe('the samples of a recording in what is seen', () => {
   const samples = { pro: '0412708839', amount: '-223.00', reason: 'WC', day: '2026-11-22' };
