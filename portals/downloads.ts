@@ -108,7 +108,7 @@ export function openDownloads(
         documents: [step.path],
         windows: 1,
         values,
-        held: heldBy(facts),
+        held: heldBy(facts, step.target),
         keeping,
       });
       touched();

@@ -129,6 +129,8 @@ const words = {
   namingLeads: patternIn('sentences', 'namingLeads'),
   choosing: patternIn('sentences', 'choosing'),
   totals: patternIn('tables', 'totals'),
+  related: patternIn('numbers', 'related'),
+  otherKinds: patternIn('numbers', 'otherKinds'),
   deniedBehind: patternIn('messages', 'negationsBehind', 'undone'),
 };
 /** Compiled once a document: one with all words of the guard in it takes as long as reading a small page. */

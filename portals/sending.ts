@@ -253,7 +253,7 @@ export function openSending(
     await act(wanted, (control, facts) => {
       const choice = step.do === 'click' ? choiceOf(facts) : undefined;
       if (choice !== undefined) enter(step.target, choice.forms, [], choice);
-      return press(step, words, control, timeoutMs, heldBy(facts, fieldsBefore(position, facts)), {
+      return press(step, words, control, timeoutMs, heldBy(facts, step.target, fieldsBefore(position, facts)), {
         hasCome,
         hasRefused,
       });

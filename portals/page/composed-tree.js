@@ -416,6 +416,12 @@
       .filter((node) => !around.has(node) && !isInside(element, node) && isRendered(node))
       .map((node) => plain(node.textContent))
       .filter((text) => text.length <= longestSaid && numbered.test(text));
+    // "Showing" before a list that has another record chosen than the heading says.
+    for (const list of all(rootOf(element), 'select').filter(isRendered)) {
+      const label = labelsOf(list)[0]?.textContent.replace(list.textContent, '') ?? attribute(list, 'aria-label') ?? '';
+      const text = plain(`${label} ${list.selectedOptions[0]?.label ?? ''}`);
+      if (label !== '' && numbered.test(text) && text.length <= longestSaid) current.push(text);
+    }
     const { title, location } = element.ownerDocument;
     // Of one path all numbers together: the task's may be among them.
     const ofPath = location.pathname.split('/').filter((part) => /^[\d-]{6,}$/.test(part));

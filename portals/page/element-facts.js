@@ -150,6 +150,19 @@
   /** Which records the page has chosen, in rows and by buttons of a group; a list that leads to them is none of these. */
   const chosenKinds =
     ':is(tr, [role=row], [role=option], [role=gridcell])[aria-selected=true], [role=radio][aria-checked=true], input[type=radio]:checked';
+  /** What the form sends of lists and boxes, with what they are called, and the row in which a box is. */
+  const sent = numbered(
+    (owner ? [...elementsOf(owner)] : [])
+      .filter((field) => is(field, ':is(select, [type=checkbox]:checked, [type=radio]:checked)[name]'))
+      .map((field) => {
+        const called = [
+          attribute(field, 'aria-label') ?? '',
+          ...tree.labelsOf(field).map((label) => spoken(label, false)),
+        ];
+        if (is(field, 'select')) return [...called, field.selectedOptions[0]?.label].join(' ');
+        return [...called, field.closest('tr, [role=row], li')?.textContent].join(' ');
+      }),
+  );
   const chosen = numbered(
     (is(element, 'button, input, [role=button]') ? all(tree.rootOf(element), chosenKinds) : [])
       .slice(0, 20)
@@ -351,7 +364,7 @@
     // Text that is written in the page itself, in no field.
     editsText: element.isContentEditable === true && is(element, '[contenteditable]'),
     context,
-    records: { ...records, inForm: shownInForm, chosen },
+    records: { ...records, inForm: shownInForm, chosen, sent },
     units: unitsSaid(),
     shownLabels,
     firstParts: attribute(element, 'role') === 'option' ? firstParts(element) : [],

@@ -350,6 +350,31 @@
       if (!field.matches('input[readonly], textarea[readonly]')) return undefined;
       return field.matches('input') && fieldSeenOtherwise(field) !== null ? '' : shownOf(field, cell);
     };
+    const word = (name) => include('patterns')(`(?<!\\p{L})(?:${include('words')[name]})(?!\\p{L})`, 'iu');
+    /**
+     * Whether a cell shows the number in a column of others ("Replaces", "Master PRO"), of a row that has another number as long in a
+     * column of its own: it is the row of that one. A reference is one of the record itself.
+     */
+    const relatedIn = ([heads], wanted) => {
+      const titles =
+        heads === undefined
+          ? []
+          : ownCells(heads).map((cell) => plain(cell.textContent.normalize('NFD').replace(/\p{M}/gu, '')));
+      const isRelated = (title = '') => word('related').test(title) && !/ref/i.test(title);
+      if (!/^\p{N}{6,}$/u.test(wanted) || !titles.some(isRelated)) return () => false;
+      const isOwn = (cell, n) => {
+        const text = plain(readText(cell));
+        return (
+          text !== wanted &&
+          text.length === wanted.length &&
+          /^\p{N}+$/u.test(text) &&
+          !isRelated(titles[n]) &&
+          !word('otherKinds').test(titles[n])
+        );
+      };
+      return (cell, cells) =>
+        cells.length === titles.length && isRelated(titles[cells.indexOf(cell)]) && cells.some(isOwn);
+    };
     /** Whether the element's own row is the only one of its table in which a cell, or a line of one, shows exactly this text. */
     const rowOf = (control, wanted) => {
       // The editor of a grid is over the cell that is written into.
@@ -373,7 +398,12 @@
         linesOf(cell, wanted).some((line) => ` ${seenText(line, element)} `.includes(` ${wanted} `));
       const seenIn = (cell) => inField(cell) ?? seenText(cell, element);
       // What people see of a cell takes far longer than its markup: those behind the one that is wanted are not looked at.
-      const whole = cells.find((cell) => seenIn(cell) === wanted);
+      const rows = [];
+      each(table, (node) => {
+        if (node.matches(rowKinds) && closestOf(above(node), tableKinds) === table) rows.push(node);
+      });
+      const isOfRelated = relatedIn(rows, wanted);
+      const whole = cells.find((cell) => seenIn(cell) === wanted && !isOfRelated(cell, cells));
       const isLine = whole === undefined && [row, ...parts].every((part) => !showsAnother(part, wanted));
       const cell = whole ?? (isLine ? cells.find(showsLine) : undefined);
       if (cell === undefined) {
@@ -385,10 +415,6 @@
       const isMoved = own !== undefined && own !== cell && [element, own].some((part) => isApart(cell, part));
       if (isMoved || [cell, own].some((part) => part !== undefined && isOutside(closestOf(part, rowKinds), part)))
         return 'a control that people see beside another row';
-      const rows = [];
-      each(table, (node) => {
-        if (node.matches(rowKinds) && closestOf(above(node), tableKinds) === table) rows.push(node);
-      });
       const at = rows.indexOf(row);
       const spans = rows.some((each_, n) =>
         ownCells(each_).some((cell) => cell.rowSpan > 1 && n <= at && n + cell.rowSpan > at),
@@ -397,7 +423,9 @@
       const same = rows
         .filter((other) =>
           ownCells(other).some(
-            (cell) => (inField(cell) ?? plain(readText(cell))) === wanted || linesOf(cell, wanted).length > 0,
+            (cell, _n, all) =>
+              !isOfRelated(cell, all) &&
+              ((inField(cell) ?? plain(readText(cell))) === wanted || linesOf(cell, wanted).length > 0),
           ),
         )
         .filter((other, _n, found) => !(parts.includes(other) && found.includes(row)));

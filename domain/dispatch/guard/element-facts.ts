@@ -5,7 +5,7 @@ import type { Harmless, NeverClick, Playbook } from '../playbook/language.ts';
 import type { Target } from '../playbook/target.ts';
 import type { Values } from '../playbook/template.ts';
 import type { RecordsSaid } from './record-mark.ts';
-import { membersOf } from './field-value.ts';
+import { membersOf, membersOfAddress } from './field-value.ts';
 import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute } from './control-words.ts';
 
 /** Something that lies over a control. */
@@ -83,6 +83,8 @@ export interface ElementFacts {
     readonly inForm: readonly string[];
     /** What the page has chosen in rows and groups of buttons. */
     readonly chosen?: readonly string[];
+    /** What its form sends of lists and boxes. */
+    readonly sent?: readonly string[];
   };
   /** What its form says of units: labels, columns, what is beside fields. */
   readonly units?: readonly string[];
@@ -247,11 +249,14 @@ export interface Held {
   readonly own: readonly FieldFact[];
   /** To where the control leads, or its form. */
   readonly addresses: readonly string[];
+  /** Numbers in the address of its page; not of a control in a row of a list, which may be of another thing than the page. */
+  readonly page: readonly FieldFact[];
 }
 
 /** @param before fields of the form as they were when the form was first judged: what has been typed since changes no record */
 export function heldBy(
-  { fields, loose = [], attributes, form, formAction, href }: ElementFacts,
+  { fields, loose = [], attributes, form, formAction, href, frameUrl }: ElementFacts,
+  { within }: Target,
   before: readonly FieldFact[] = [],
 ): Held {
   const valueOf = ({ name, value }: FieldFact): string => {
@@ -273,5 +278,5 @@ export function heldBy(
     ...fields.map((field) => ({ name: field.name, value: valueOf(field) })),
     ...[...loose, ...data, ...queries].flatMap((field) => [field, ...membersOf(field.value)]),
   ];
-  return { fields: held, own: data, addresses };
+  return { fields: held, own: data, addresses, page: within?.row === undefined ? membersOfAddress(frameUrl) : [] };
 }

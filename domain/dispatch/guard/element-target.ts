@@ -14,7 +14,7 @@ import {
 } from './element-facts.ts';
 import { containsPhrase, holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
 import { otherUnitIn } from '../playbook/written-money.ts';
-import { isNearlyRecord, otherRecordAround, otherRecordIn } from './record-mark.ts';
+import { isNearlyRecord, otherCalledIn, otherRecordAround, otherRecordIn } from './record-mark.ts';
 
 /** What the mouse brings up over a control that shows a sign only: the letter of an icon font is its name then. */
 export function tipOf({ name, visibleText, title }: ElementFacts): string {
@@ -251,6 +251,14 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
       {
         rule: 'element.other_record',
         reason: `the control belongs to another record, by what is said around it: ${nearest}`,
+      },
+    ];
+  const sentOther = isWritten ? otherCalledIn(facts.records?.sent ?? [], pro) : undefined;
+  if (sentOther !== undefined)
+    return [
+      {
+        rule: 'element.other_record',
+        reason: `its form sends the choice of another record: ${sentOther}`,
       },
     ];
   const said = [

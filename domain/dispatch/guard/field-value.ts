@@ -364,6 +364,33 @@ type Named = ReturnType<typeof membersOf>[number];
 /** What a page held when a control was judged. */
 interface HeldFields {
   readonly fields: readonly Named[];
+  /** What its own address says. */
+  readonly page?: readonly Named[];
+}
+
+/** The numbers of an address under their names, also of the route behind it: `/bills/88412?tab=1#/lines/7`. */
+export function membersOfAddress(address: string): readonly Named[] {
+  if (!URL.canParse(address)) return [];
+  const { pathname, search, hash } = new URL(address);
+  return [`${pathname}${search}`, hash.slice(1)].flatMap((text) => membersOfField('', text));
+}
+
+/** `bills` before a number in a path is called like the field `bill_id`. */
+function isCalledLike(part: string, name: string): boolean {
+  const [said, field] = [spelledField(part), spelledField(name)];
+  const longestEnding = 2;
+  return field !== '' && said.startsWith(field) && said.length <= field.length + longestEnding;
+}
+
+/**
+ * The number that the page's own address has, where a field that by its name says which record is meant, or a place behind a
+ * part of an address (`/bills/…`), has another one of its form.
+ */
+export function otherThanPage(name: string, value: string, held: HeldFields | undefined): string | undefined {
+  const kind = kindOfField(name);
+  if (kind !== 'identity' && kind !== 'record') return undefined;
+  const said = (held?.page ?? []).filter((member) => isCalledLike(member.name, name)).map((member) => member.value);
+  return said.length > 0 && said.every((each) => isOtherNumber(name, each, value)) ? said.join(', ') : undefined;
 }
 
 /** The name of a field as scripts may write it otherwise: `bill_id` and `data.billId` are one. */
@@ -379,6 +406,18 @@ function heldAs(name: string, held: readonly Named[]): readonly string[] {
   const found = exact.length > 0 ? exact : held.filter((field) => spelledField(field.name) === spelledField(name));
   const values = [...new Set(found.map(({ value }) => value))];
   return exact.length > 0 || values.length === 1 ? values : [];
+}
+
+const moneys = new Set(Intl.supportedValuesOf('currency'));
+const weight = /^(?:lbs?|kgs?|oz|g|cwt|mt|tons?)$/i;
+/** A currency, or a unit of weight, by its code alone. */
+const isUnit = (text: string): boolean => moneys.has(text) || weight.test(text);
+
+/** What to say where a field had another currency, or unit of weight, when its control was judged. */
+export function turnedUnit(name: string, value: string, held: HeldFields | undefined): string | undefined {
+  const before = isUnit(value) ? heldAs(name, held?.fields ?? []) : [];
+  if (before.length === 0 || before.includes(value) || !before.every(isUnit)) return undefined;
+  return `the field ${JSON.stringify(name.slice(0, 80))} had ${before.join(', ')} when the control was judged, and is sent with ${value}`;
 }
 
 /** What to say where a field had the number of another record when its control was judged. */

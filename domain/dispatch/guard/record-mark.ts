@@ -272,6 +272,11 @@ function otherCalled(text: string, number: string, withRelated: boolean): string
   return isOfThis ? undefined : other;
 }
 
+/** The number of another record that one of these texts names, and not as one that belongs to the task's or is of another kind. */
+export function otherCalledIn(texts: readonly string[], number: string): string | undefined {
+  return texts.map((text) => otherCalled(text, number, false)).find((other) => other !== undefined);
+}
+
 /**
  * The number of another record that people see around an element: the innermost part that says one counts, and then what the
  * page says that it is on.

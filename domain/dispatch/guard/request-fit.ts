@@ -3,23 +3,15 @@ import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '
 import type { NeverClick } from '../playbook/language.ts';
 import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
-import {
-  actOfValue,
-  brokenBy,
-  holdsAllOf,
-  isOtherNumber,
-  notOpaque,
-  spelledField,
-  turnedField,
-} from './field-value.ts';
+import { actOfValue, brokenBy, holdsAllOf, notOpaque, otherThanPage, turnedField, turnedUnit } from './field-value.ts';
 import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
 import { actOfText, dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
 import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
 import { writtenOut } from './normalise.ts';
 import { otherThanTask } from './record-mark.ts';
-import { declaredHeaders, recordOfHeaders, undeclaredHeader } from './request-headers.ts';
-import { type CanonicalUrl, canonicalUrl, type RequestFacts } from './request-line.ts';
+import { declaredHeaders, recordOfHeaders, turnedFrom, undeclaredHeader } from './request-headers.ts';
+import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 import { patternOf, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
 
 export interface Upload {
@@ -78,7 +70,7 @@ export function fitRequest(
   if (before !== undefined)
     return {
       rule: 'request.other_record',
-      reason: `the control said ${before.slice(0, 200)} when it was judged, and the request goes to ${url.path.slice(0, 200)}: another record`,
+      reason: `the control, or its page, said ${before.slice(0, 200)} when it was judged, and the request goes to ${url.path.slice(0, 200)}: another record`,
     };
   const headers = declaredHeaders(facts.headers, expected.headers ?? [], declared.values, rules.neverClick);
   const piece = pieceOf(facts.headers);
@@ -311,8 +303,14 @@ function fieldMisfit(
         rule: 'request.other_record',
         reason: `the field ${quoted} has ${JSON.stringify(value)}, which names another record than the task's ${near}`,
       };
-    const turned = turnedField(name, value, held);
+    const ofPage = otherThanPage(name, value, held);
+    const turned =
+      ofPage === undefined
+        ? turnedField(name, value, held)
+        : `the field ${quoted} has ${JSON.stringify(value)}, and the address of its page ${ofPage}`;
     if (turned !== undefined) return { rule: 'request.other_record', reason: `${turned}: another record` };
+    const unit = turnedUnit(name, value, held);
+    if (unit !== undefined) return { rule: 'request.other_unit', reason: `${unit}: another amount` };
     // A token is long, or no words; what can be read as an act is none.
     const said = (isReadable(value) ? actOfText(value, list) : undefined) ?? encodedAct(value, list);
     return said === undefined
@@ -323,45 +321,6 @@ function fieldMisfit(
   return act === undefined
     ? undefined
     : { rule: `never_click.${act}`, reason: `the value of the field ${quoted} asks for ${act}` };
-}
-
-const partsOf = (path: string): string[] => decodeURIComponent(path).split('/');
-
-/**
- * What a control said of the record in an open place of an address when it was judged (its link, the action of its form, or an
- * attribute such as `data-pod-id` before `/pods/*`), where another number is asked for.
- */
-export function turnedFrom(
-  { path }: Pick<CanonicalUrl, 'path'>,
-  template: string,
-  values: Values,
-  held: Held | undefined,
-): string | undefined {
-  if (held === undefined || !addressOf(template).path.includes('*')) return undefined;
-  const own = partsOf(path);
-  const before = held.addresses
-    .map((address) => canonicalUrl(address.startsWith('/') ? `http://portal${address}` : address)?.path)
-    .find((led) => led !== undefined && led !== path && pathMatches(template, led, values));
-  if (before !== undefined)
-    return partsOf(before).some((part, n) => isOtherNumber('id', numberIn(part), numberIn(own[n])))
-      ? before
-      : undefined;
-  const open = addressOf(template).path.split('/');
-  for (const [n, part] of own.entries()) {
-    const number = numberIn(part);
-    if (open[n]?.includes('*') !== true || held.fields.some(({ value }) => value === number)) continue;
-    const kind = own[n - 1]?.toLowerCase() ?? '';
-    const said = held.own.find(
-      ({ name, value }) => kind.startsWith(spelledField(name)) && isOtherNumber('', value, number),
-    );
-    if (said !== undefined) return said.value;
-  }
-  return undefined;
-}
-
-/** `POD-88412.pdf` is the number and its suffix. */
-function numberIn(part = ''): string {
-  return part.replace(/\.\p{L}{2,4}$/u, '');
 }
 
 /**

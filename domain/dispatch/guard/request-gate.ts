@@ -15,7 +15,6 @@ import {
   isAddressed,
   isAnotherOperation,
   isQueryOf,
-  turnedFrom,
   withQueryOfPath,
 } from './request-fit.ts';
 import type { Held } from './element-facts.ts';
@@ -29,7 +28,7 @@ import { namesState } from './record-lists.ts';
 import { otherThanTask } from './record-mark.ts';
 import type { ReadBody } from './request-body.ts';
 import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest, longestAddress } from './request-line.ts';
-import { declaredHeaders, headersLeftOut, onlyValidates } from './request-headers.ts';
+import { declaredHeaders, headersLeftOut, onlyValidates, turnedFrom } from './request-headers.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Permission for one state-changing request; it is gone with its first use. */
@@ -301,7 +300,7 @@ function judgeRead(
     if (before !== undefined)
       return stop(
         'request.other_record',
-        `the control said ${before.slice(0, 200)} when it was judged, and the page asks for the document ${url.path.slice(0, 200)}: another record`,
+        `the control, or its page, said ${before.slice(0, 200)} when it was judged, and the page asks for the document ${url.path.slice(0, 200)}: another record`,
         true,
       );
     if (template !== undefined) return allow('request.document', 'the running step fetches this document');

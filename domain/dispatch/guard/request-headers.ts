@@ -1,12 +1,23 @@
-/** Headers of a request that may leave: an allow-list, because a header can send a server to another act (D61). */
+/**
+ * Headers of a request that may leave: an allow-list, because a header can send a server to another act (D61). And which record
+ * its headers, its cookies and its path mean.
+ */
 import type { DeclaredHeader } from '../playbook/declared-request.ts';
 import type { NeverClick } from '../playbook/language.ts';
-import { type Values, fillTemplate } from '../playbook/template.ts';
+import { type Values, addressOf, fillTemplate, pathMatches } from '../playbook/template.ts';
 import type { Held } from './element-facts.ts';
-import { actOfValue, isOfRecord, isOtherNumber, notOpaque, turnedField } from './field-value.ts';
+import {
+  actOfValue,
+  isOfRecord,
+  isOtherNumber,
+  notOpaque,
+  otherThanPage,
+  spelledField,
+  turnedField,
+} from './field-value.ts';
 import { dangerousField, isOperationField, neverClickName } from './never-click.ts';
 import { otherThanTask } from './record-mark.ts';
-import { decodeOnce } from './request-line.ts';
+import { type CanonicalUrl, canonicalUrl, decodeOnce } from './request-line.ts';
 import { patternIn, wordsLike } from './words/vocabulary.ts';
 
 /** What browsers send by themselves. */
@@ -181,4 +192,46 @@ export function recordOfCookies(
       return { rule: 'request.other_person', reason: `${sets}, so that the portal takes it for that of somebody else` };
   }
   return undefined;
+}
+
+const partsOf = (path: string): string[] => decodeURIComponent(path).split('/');
+
+/**
+ * What a control said of the record in an open place of an address when it was judged (its link, the action of its form, an
+ * attribute such as `data-pod-id` before `/pods/*`, or the address of its page), where another number is asked for.
+ */
+export function turnedFrom(
+  { path }: Pick<CanonicalUrl, 'path'>,
+  template: string,
+  values: Values,
+  held: Held | undefined,
+): string | undefined {
+  if (held === undefined || !addressOf(template).path.includes('*')) return undefined;
+  const own = partsOf(path);
+  const before = held.addresses
+    .map((address) => canonicalUrl(address.startsWith('/') ? `http://portal${address}` : address)?.path)
+    .find((led) => led !== undefined && led !== path && pathMatches(template, led, values));
+  if (before !== undefined)
+    return partsOf(before).some((part, n) => isOtherNumber('id', numberIn(part), numberIn(own[n])))
+      ? before
+      : undefined;
+  const open = addressOf(template).path.split('/');
+  for (const [n, part] of own.entries()) {
+    if (open[n]?.includes('*') !== true) continue;
+    const number = numberIn(part);
+    const kind = own[n - 1]?.toLowerCase() ?? '';
+    const ofPage = otherThanPage(`${kind}_id`, number, held);
+    if (ofPage !== undefined) return ofPage;
+    if (held.fields.some(({ value }) => value === number)) continue;
+    const said = held.own.find(
+      ({ name, value }) => kind.startsWith(spelledField(name)) && isOtherNumber('', value, number),
+    );
+    if (said !== undefined) return said.value;
+  }
+  return undefined;
+}
+
+/** `POD-88412.pdf` is the number and its suffix. */
+function numberIn(part = ''): string {
+  return part.replace(/\.\p{L}{2,4}$/u, '');
 }

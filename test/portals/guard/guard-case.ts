@@ -46,6 +46,10 @@ export interface GuardCase {
   readonly reads?: LoadedPlaybook['reads'];
   /** Declared reads that may arrive, as often as they like. */
   readonly mayRead?: readonly string[];
+  /** Further pages of the playbook. */
+  readonly listed?: LoadedPlaybook['pages'];
+  /** What the task says beside the number of its shipment, the change and the amount. */
+  readonly given?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
   /** How long a control is waited for; shorter where the case is one that never gets ready. */
   readonly findMs?: number;
@@ -68,7 +72,7 @@ export interface CaseRun {
 
 export const pro = '0412708839';
 /** What the task says. */
-const values = { pro, change: '-223.00', amount: '250.00' };
+const usualValues = { pro, change: '-223.00', amount: '250.00' };
 const noMarks = { headings: [], labels: [], buttons: [], columns: [] };
 export const listedPages = {
   home: page('/home', 'Home'),
@@ -96,7 +100,7 @@ const otherOrigin = (url: string): string => url.replace('127.0.0.1', 'localhost
 
 function playbookFor(
   url: string,
-  { harmless = [], reads = [], interstitials = [], record, account }: GuardCase,
+  { harmless = [], reads = [], interstitials = [], listed = {}, record, account }: GuardCase,
 ): LoadedPlaybook {
   const rules: Partial<LoadedPlaybook> = {
     id: 'hostile',
@@ -106,6 +110,7 @@ function playbookFor(
     reads,
     pages: {
       ...listedPages,
+      ...listed,
       ...(record === undefined ? {} : { record: { ...listedPages.record, fingerprint: noMarks, record } }),
     },
     login: {
@@ -159,6 +164,7 @@ export async function attemptCase(
   const sink = memorySink();
   const started = performance.now();
   const playbook = playbookFor(portal.url, guardCase);
+  const values = { ...usualValues, ...guardCase.given };
   const timeoutMs = guardCase.timeoutMs ?? 5_000;
   const facts: Record<string, string> = {};
   const { end, gate, recorder } = await browsers.use(new AbortController().signal, async (context) => {

@@ -7,7 +7,10 @@ import {
   brokenBy,
   chosenName,
   isOtherNumber,
+  membersOfAddress,
+  otherThanPage,
   showsOther,
+  turnedUnit,
 } from '../../../../domain/dispatch/guard/field-value.ts';
 import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
 import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/declared-request.ts';
@@ -488,6 +491,40 @@ describe('a field that nobody types into', () => {
       ['n', '000000', timeNow(), false],
     ] as const)
       assert.equal(isOtherNumber(name, before, now), isOther, `${name} ${before} ${now}`);
+  });
+});
+
+describe('the address of a page beside what is sent from it', () => {
+  const page = membersOfAddress('https://tms.example.com/app/bills/88412?tab=2#/legs/40017');
+  it('has another number of the same name', () => {
+    for (const [name, value, said] of [
+      ['bill_id', '88977', '88412'],
+      ['data.billId', '88977', '88412'],
+      ['bills_id', '88977', '88412'],
+      ['leg_id', '40018', '40017'],
+      ['bill_id', '88412', undefined],
+      ['bill_id', '0412708839', undefined],
+      ['customer_id', '88977', undefined],
+      ['bill_version', '88977', undefined],
+      ['tab', '88977', undefined],
+    ] as const)
+      assert.equal(otherThanPage(name, value, { fields: [], page }), said, `${name} ${value}`);
+    assert.equal(otherThanPage('bill_id', '88977', undefined), undefined);
+  });
+});
+
+describe('a currency or a unit of weight beside an amount', () => {
+  it('is another one than its page held', () => {
+    for (const [before, now, isOther] of [
+      ['USD', 'KWD', true],
+      ['LB', 'kg', true],
+      ['USD', 'USD', false],
+      ['', 'USD', false],
+      ['NEW', 'UPD', false],
+    ] as const) {
+      const said = turnedUnit('unit', now, { fields: [{ name: 'unit', value: before }] });
+      assert.equal(said !== undefined, isOther, `${before} ${now}`);
+    }
   });
 });
 

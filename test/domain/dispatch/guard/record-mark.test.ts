@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   judgeMark,
   otherAmountIn,
+  otherCalledIn,
   otherPerson,
   otherRecordAround,
   otherRecordIn,
@@ -11,6 +12,13 @@ import {
 import type { MarkFinding } from '../../../../domain/dispatch/guard/record-mark.ts';
 
 const pro = '0412708839';
+
+describe('what a form sends of its lists and boxes', () => {
+  it('names another record, and not one that belongs to the task’s', () => {
+    assert.equal(otherCalledIn(['Bill Bill 0412708893'], pro), '0412708893');
+    assert.equal(otherCalledIn(['Copied from Bill 0412708893', `Bill ${pro}`, 'Invoice 0098123456'], pro), undefined);
+  });
+});
 
 describe('what a portal calls a document or a message', () => {
   it('is of another record where its number is nearly the PRO, or is called one', () => {

@@ -63,6 +63,7 @@ import { furtherPlaceCases } from './further-places.ts';
 import { titledPartCases } from './titled-parts.ts';
 import { listedPageCases } from './listed-pages.ts';
 import { sentOtherwiseCases } from './sent-otherwise.ts';
+import { openPlaceCases } from './open-places.ts';
 import { turnedFieldCases } from './turned-fields.ts';
 import { turnedLateCases } from './turned-late.ts';
 import { otherMeansCases } from './other-means.ts';
@@ -122,6 +123,7 @@ export const guardCases: readonly GuardCase[] = [
   ...restlessCases,
   ...flickeringNameCases,
   ...turnedFieldCases,
+  ...openPlaceCases,
   ...turnedLateCases,
   ...titledPartCases,
   ...listedPageCases,
