@@ -23,6 +23,7 @@ import {
   namesExceptions,
   isOfLetter,
   isOfNames,
+  isPartyName,
   isRole,
   isOfCount,
   ofReceiving,
@@ -79,18 +80,25 @@ function isLetterhead(page: { readonly top: number; readonly height: number }, {
   const words = wordsOf(text);
   // A brand may be written small.
   if (isLarge && words.length === 1) return isNamed(text, true);
-  return (isLarge || isName || top > page.top - 40) && isNamed(text) && words.length <= 12;
+  return (
+    (isLarge || isName || top > page.top - 40) && (isNamed(text) || (isName && isPartyName(text))) && words.length <= 12
+  );
 }
 
 /** Numbered paragraphs of terms, one after the other from the first: nobody notes as much. */
 function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
   const clauses: Word[] = [];
+  const terms = new Set<Word>();
   for (const [word, whole] of sentences) {
+    // Drawn as one text.
+    const within = [...whole.matchAll(/(?<=^| )\(?(\d{1,2})[.)] \p{Lu}/gu)].map(([, one]) => Number(one));
+    const isList = within.length >= fewestClauses && within.every((one, index) => one === index + 1);
+    if (isList && wordsOf(whole).length >= fewestClauses * shortestClause) terms.add(word);
     const number = Number(/^\(?(\d{1,2})[.)] \p{Lu}/u.exec(whole)?.[1]);
     const isNext = number === clauses.length + 1 && (clauses[0] === undefined || clauses[0].style === word.style);
     if (isNext && wordsOf(whole).length >= shortestClause) clauses.push(word);
   }
-  return new Set(clauses.length >= fewestClauses ? clauses : []);
+  return new Set([...terms, ...(clauses.length >= fewestClauses ? clauses : [])]);
 }
 
 const shortestClause = 10;
@@ -260,6 +268,16 @@ export function* accountOf(
     if (legend.has(word)) continue;
     const isAnswered = answers.has(placeOf(word));
     for (const verdict of isAnswered ? ['asked' as const] : yield* verdictOf(page, [word, whole], seen)) {
+      // A sentence of several.
+      const part =
+        typeof verdict === 'string'
+          ? undefined
+          : 'open' in verdict
+            ? verdict.open
+            : 'note' in verdict
+              ? verdict.note
+              : undefined;
+      if (part !== undefined && part !== whole && whole !== word.text && standardForm(part) !== undefined) continue;
       if (
         verdict === 'asked' &&
         namesTrouble(whole) &&

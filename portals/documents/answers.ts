@@ -8,7 +8,17 @@ import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './plane.ts';
-import { choicesOf, isCountOfFreight, isWelcome, ofReceiving, troubleOf, wordsOf, yes } from './receipt-texts.ts';
+import {
+  choicesOf,
+  isCountOfFreight,
+  isOfCount,
+  isWelcome,
+  ofReceiving,
+  troubleOf,
+  wordsOf,
+  yes,
+} from './receipt-texts.ts';
+import { signingParty } from './signing-party.ts';
 import list from './receipt-words.json' with { type: 'json' };
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
@@ -92,6 +102,16 @@ const gotHead = headOf(
 /** Heads of columns on a page that are looked at. */
 const mostHeads = 10;
 
+/** "Sent" in a row of heads with "Received". */
+export function* isHeadOfSent(page: FormLayout, word: Word): Generator<void, boolean> {
+  if (!sentHeads.slice(0, 2).some((head) => head.test(word.text))) return false;
+  const row = yield* filterInSlices(
+    page.words,
+    (one) => one !== word && one.style === word.style && Math.abs(one.bottom - word.bottom) < 8,
+  );
+  return row.some(({ text }) => gotHead.test(text));
+}
+
 /** Rows of a list whose columns for what was sent and what was received differ. */
 export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string> {
   for (const page of forms) {
@@ -135,12 +155,24 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
     const isNamed =
       named !== undefined && (Math.abs(named.bottom - word.bottom) < 6 || (from < named.right && to > named.left));
     // "H.U."
-    const label = (own ?? (isNamed ? named.text : '')).replace(/(?<=\p{Lu})\./gu, '');
+    const asked = (own ?? (isNamed ? named.text : '')).replace(/(?<=\p{Lu})\./gu, '');
+    // "Received by ____ Pcs ____"
+    const label =
+      isOfCount(asked) && !ofReceiving.test(asked) && (yield* isBesideSigner(page, named ?? word))
+        ? `${asked} received`
+        : asked;
     const number = Number(/^[\d,]+/.exec(value)?.[0].replaceAll(',', ''));
     if (ofPart.test(label) || namesTrouble(label) || !Number.isFinite(number)) continue;
     counts.set(label, [...(counts.get(label) ?? []), number]);
     if (isCountOfFreight.test(value)) freight.add(label);
   }
+  if (![...counts.keys()].some((label) => ofPieces.test(label) && !ofReceiving.test(label)))
+    for (const { text } of yield* filterInSlices(page.words, isCountOfFreightIn))
+      for (const [, number = '', unit = ''] of text.matchAll(everyCount)) {
+        const label = unit.toLowerCase().replace(/s$/, '');
+        counts.set(label, [...(counts.get(label) ?? []), Number(number)]);
+        freight.add(label);
+      }
   const isOfExchange = [...counts].some(([label]) => /(?<!\p{L})out$/iu.test(label));
   const isGot = (label: string): boolean =>
     ofReceiving.test(label) || (!isOfExchange && /(?<!\p{L})(?:in|off)$/iu.test(label));
@@ -162,6 +194,23 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
     if (isOther) apart.push(`${label} ${number}`);
   }
   return [...new Set(apart)];
+}
+
+/** "22 pallets · 41,200 lb · Paper stock": the freight in one text, where no field counts it. */
+const isCountOfFreightIn = ({ text }: Word): boolean =>
+  text.length <= 120 &&
+  /[,·|;/(–-]|\d ?(?:lbs?|kgs?)(?!\p{L})/u.test(text) &&
+  isCountOfFreight.test(text.replace(/^[^:\d]{2,30}: */u, '')) &&
+  !ofReceiving.test(text) &&
+  !namesTrouble(text);
+const everyCount =
+  /(?<![\d.,/#-])(\d{1,5}) (pcs?|pieces?|cartons?|ctns?|cases?|boxe?s?|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|colis|palettes?|cajas?|bultos?|paletten?|kartons?|kolli|colli)(?!\p{L})/giu;
+
+/** On the line on which somebody signs for the freight. */
+function* isBesideSigner(page: FormLayout, label: Word): Generator<void, boolean> {
+  const row = yield* filterInSlices(page.words, (one) => one !== label && Math.abs(one.bottom - label.bottom) < 4);
+  const parties = row.map(({ text }) => signingParty(text));
+  return parties.some((party) => party === 'receiver' || party === 'bare') && !parties.includes('other');
 }
 
 /** A list may end with its sum. */

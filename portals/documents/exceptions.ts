@@ -42,7 +42,7 @@ const kindsOfNotes =
   'vorbehalte?|vermerke?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?|uwagi|zastrze[zż]enia|anm[aä]rkning(?:ar)?|bem[aæ]rkninger|merknader|pozn[aá]mky';
 /** "Notations by consignee (shortage, damage, other)" */
 const ofKinds = new RegExp(
-  `^(?:\\p{L}+(?:['’]s)? )?(?:notations?|${kindsOfNotes})(?: (?:by|of|from|at|des|der|del?|du) (?:\\p{L}+ ?){1,3})?\\s*\\([\\p{L} ,/&.]+\\)\\s*:?$`,
+  `^(?:\\p{L}+(?:['’]s)? )?(?:notations?|${kindsOfNotes})(?: ?/ ?(?:notations?|${kindsOfNotes}))*(?: (?:by|of|from|at|des|der|del?|du) (?:\\p{L}+ ?){1,3})?\\s*\\([\\p{L} ,/&.–—-]+\\)\\s*:?$`,
   'iu',
 );
 const onlyExceptions = new RegExp(`^(?:${kindsOfNotes})(?: \\p{L}+)?:?$`, 'iu');
@@ -60,7 +60,7 @@ const isExceptionLabel = (text: string): boolean =>
       !/\d/.test(text) &&
       text.split(' / ').length === 2 &&
       text.split(' / ').every((one) => onlyExceptions.test(one))) ||
-    (ofKinds.test(text) && isLabel(text)) ||
+    (ofKinds.test(text) && isLabel(text.replace(/[,;.]? *[–-]? *(?:please )?be specific(?=\)|$)/iu, ''))) ||
     (text.length <= 100 && text.split(' ').length > 2 && ofSomebody.test(text))) &&
   !/special marks(?:,|,? (?:and|&)) exceptions$/i.test(text) &&
   (/:\s*$/.test(text) || !reserves(text)) &&
@@ -251,7 +251,7 @@ function* writtenAt(
       page.words,
       (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word) && !isOver(word),
     );
-    const inside = yield* withoutFields(page, label, place, within);
+    const inside = yield* withoutFields(page, label, place, yield* ofOwnPart(page, label, place, within));
     const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
     const pen = [...page.strokes, ...page.pictures];
     const byHand = yield* filterInSlices(
@@ -280,6 +280,27 @@ function* writtenAt(
   const isByHand = text.length === 0 && ofNotes.test(label.text) && (yield* hasPenBehind(page, label));
   return { lines: isByHand ? [unreadMarks] : text, words: beside };
 }
+
+/** In a frame around several fields, as cards of web pages have, what stands over the label is of the others. */
+function* ofOwnPart(
+  page: FormLayout,
+  label: Word,
+  place: Area,
+  words: readonly Word[],
+): Generator<void, readonly Word[]> {
+  const fields = yield* filterInSlices(
+    page.words,
+    (word) =>
+      word !== label &&
+      word.style !== undefined &&
+      word.style === label.style &&
+      word.bottom > label.top &&
+      shareIn(place, word) > 0.8 &&
+      isLabel(word.text),
+  );
+  return fields.length < fewestOfCard ? words : words.filter(({ bottom }) => bottom < label.top - 2);
+}
+const fewestOfCard = 2;
 
 /** Without what other fields in the same frame hold. */
 function* withoutFields(

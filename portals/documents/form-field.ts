@@ -325,11 +325,19 @@ export function* labelWordOf(
   const over = (yield* filterInSlices(
     page.words,
     (one) =>
+      one !== before &&
       one.bottom >= word.top - 4 &&
       one.bottom - word.top < 1.2 * (word.top - word.bottom) &&
       Math.abs(one.left - word.left) < 14,
   )).toSorted((a, b) => a.bottom - b.bottom)[0];
   if (over !== undefined && !/^(?:yes|no|n\/?a)$/i.test(over.text)) {
+    // Rows of a label and its value each.
+    const beforeOver =
+      before !== undefined && isLabelled(before) && (yield* cellAround(page, word)) === undefined
+        ? yield* wordBefore(page, over)
+        : undefined;
+    if (before !== undefined && beforeOver !== undefined && isLabelled(beforeOver) && isAlignedWith(before, beforeOver))
+      return before;
     if (isLabelled(over)) return over;
     // The label of a field that nobody knows.
     if (isSetApart(over, word)) return undefined;
@@ -361,6 +369,9 @@ export function* labelWordOf(
     (yield* headOf(page, word, own, isLabelled)) ?? (before !== undefined && isLabelled(before) ? before : undefined)
   );
 }
+
+const isAlignedWith = (one: Word, other: Word): boolean =>
+  one.style === other.style && Math.abs(one.left - other.left) < 2;
 
 /** What is nearest to the left of a text, on its line. */
 function* wordBefore(page: FormLayout, word: Word): Generator<void, Word | undefined> {
@@ -437,10 +448,16 @@ function* headOf(
     if (cell === undefined && (yield* isEndedOver(page, head, word, isLabelled))) continue;
     // A row of a list has more than one cell.
     if (!isGoods.test(head.text)) return head;
-    const mates = yield* filterInSlices(
-      page.words,
-      (one) => one !== word && Math.abs(one.bottom - word.bottom) < 5 && /\d/.test(one.text),
-    );
+    // A cell of several lines is as high as its row.
+    const isInRow = (one: Word): boolean =>
+      Math.abs(one.bottom - word.bottom) < 5 ||
+      (cell !== undefined &&
+        isCell &&
+        cell.top < head.bottom + 2 &&
+        one.bottom >= cell.bottom - 2 &&
+        one.top <= cell.top + 2 &&
+        (one.left >= cell.right - 2 || one.right <= cell.left + 2));
+    const mates = yield* filterInSlices(page.words, (one) => one !== word && isInRow(one) && /\d/.test(one.text));
     return mates.length > 0 ? head : undefined;
   }
   return undefined;

@@ -43,7 +43,8 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
       // The colons of a list may stand before its values.
       const text = part.text.replace(/^: (?=\S)/, '');
       // Printers of lines rule a form with signs.
-      (/^_+$|^[-=~*·.]{8,}$/.test(text) ? rules : parts).push(text === part.text ? part : { ...part, text });
+      if (/^_+$/.test(text)) rules.push({ ...part, bottom: part.bottom - 1, top: part.bottom });
+      else (/^[-=~*·.]{8,}$/.test(text) ? rules : parts).push(text === part.text ? part : { ...part, text });
     }
   }
   for (const [index, stroke] of strokes.entries()) {

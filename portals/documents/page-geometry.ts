@@ -89,6 +89,9 @@ export function* pageGeometry({
     const last = words.at(-1);
     if (last !== undefined && !isAfterBlank && isRestOfWord(last, word))
       words[words.length - 1] = joined(last, word, '');
+    else if (last !== undefined && isRaisedEnd(last, word))
+      // "No" alone denies something.
+      words[words.length - 1] = joined(last, { ...word, text: word.text.replace(/^o/, 'º'), style: last.style }, '');
     else if (last !== undefined && isNextOfTypewriter(last, word)) words[words.length - 1] = joined(last, word, ' ');
     else words.push(word);
   }
@@ -103,14 +106,32 @@ export const joined = (last: Word, word: Word, between: string): Word => ({
   style: last.style === word.style ? last.style : undefined,
 });
 
-/** Browsers place the letters of a word one by one ("Outfi" and "tters", "Fracht" and "führer"), without a blank's room between. */
+/**
+ * Browsers place the letters of a word one by one ("Outfi" and "tters", "Fracht" and "führer"), without a blank's room
+ * between; "o" stands in part under a "T".
+ */
 function isRestOfWord(last: Word, word: Word): boolean {
   return (
     /\p{L}$/u.test(last.text) &&
     /^\p{Ll}/u.test(word.text) &&
     last.style === word.style &&
     Math.abs(last.bottom - word.bottom) < 0.5 &&
-    Math.abs(word.left - last.right) < 0.12 * (word.top - word.bottom)
+    word.left - last.right < 0.12 * (word.top - word.bottom) &&
+    word.left - last.right > -0.35 * (word.top - word.bottom)
+  );
+}
+
+/** The small letters of "Nº" and "1er", set higher than the rest of the word. */
+function isRaisedEnd(last: Word, word: Word): boolean {
+  const height = last.top - last.bottom;
+  const raised = word.bottom - last.bottom;
+  return (
+    /^(?:os?|a|er?|re|th|st|nd|rd)(?!\p{L})/u.test(word.text) &&
+    /[\p{L}\d]$/u.test(last.text) &&
+    word.top - word.bottom < 0.85 * height &&
+    raised > 0.15 * height &&
+    raised < 0.6 * height &&
+    Math.abs(word.left - last.right) < 0.12 * height
   );
 }
 

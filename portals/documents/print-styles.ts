@@ -359,11 +359,14 @@ const passages = Object.entries(standard).map(([form, lines]) => ({
 /** Fewer words of a passage may be anybody's, the more so where they are those of notes. */
 const leastOfPassage = { words: 2, doubtful: 4, troubled: 6 };
 
+/** "NOTE – Where the rate is dependent on value, …" */
+const noticed = /^(?:note|notice|important)\s*[:–—-]+\s*/iu;
+
 /** The standard form whose printed words a text has, in their order: bills of lading and consignment notes are worded by law. */
 export function standardForm(text: string): string | undefined {
   const parts = text.split(/\s+\/\s+/u);
   const forms = (parts.length > 1 ? parts : splitIn(text)).map((part) => {
-    const words = wordingOf(part);
+    const words = wordingOf(part.replace(noticed, ''));
     const least = namesTrouble(part)
       ? leastOfPassage.troubled
       : words.some(isTroubled)

@@ -208,7 +208,7 @@ export const isPlaceName = (text: string): boolean =>
   isPartyName(text) && !wordsOf(text).some((word) => isTroubled(word) || ofSentences.has(word.toLowerCase()));
 
 export const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|aard|goederen|merce|beni|descrizione|mercadoria|towar\p{L}*|gods|special instructions?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|shipment(?=:?$)|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|aard|goederen|merce|beni|descrizione|mercadoria|towar\p{L}*|gods|varer?|varor|special instructions?)(?!\p{L})/iu;
 
 /** How goods are packed: "Half" of a pallet. */
 const ofPackaging =
@@ -227,7 +227,7 @@ export const tellsOfPieces = (text: string): boolean =>
         ' ',
       )
       .replace(
-        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|crates?|drums?|rolls?|bundles?|totes?|bales?|coils?|reels?|pails?|kegs?|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
+        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|cl|dl|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|crates?|drums?|rolls?|bundles?|totes?|bales?|coils?|reels?|pails?|kegs?|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
         ' ',
       ),
   ) ||
@@ -327,6 +327,11 @@ const packagesOn =
 const isCountValue = (said: string): boolean =>
   /^\(?(?:\d{1,3}(?:[,.]\d{3})+|\d*)\)?$/.test(said.replace(/[^\d,.()+–−-]/g, '')) && wordsOf(said).every(isPrinted);
 
+/** Of pallets that the driver brings back; they are no freight. */
+const ofExchange = new RegExp(`(?<!\\p{L})(?:${anyOf(said.exchanges)})`, 'iu');
+const exchanged = setOf([...list.loadCarriers, ...list.exchangeHeads]);
+const isOfExchange = (word: string): boolean => exchanged.has(word.toLowerCase()) || /^\d+$/.test(word);
+
 /** Who somebody is. */
 export const isOfNames = (label: string): boolean => ofNames.test(label.trim());
 const ofNames =
@@ -334,6 +339,8 @@ const ofNames =
 
 /** Of a company or a place: its first line is a name. */
 const ofParty = new RegExp(`^(?:\\d{1,2}[.)]? )?(?:${list.parties.join('|')})(?![\\p{L}])[^:\\d]{0,24}:?$`, 'iu');
+
+export const isOfParty = (label: string): boolean => ofParty.test(label.trim());
 
 /** "7/8 rolls", "2 of 3" */
 const isShare = (text: string): boolean => {
@@ -360,7 +367,7 @@ const ofCompanyNames = setOf(list.ofCompanyNames);
  * Whether the first line of a field for a name has nothing but the name. Trades are called by words that notes have ("Bayou
  * Water Treatment", "Seaside Cold Storage"); written as a name, they say nothing of the freight.
  */
-function isPartyName(said: string): boolean {
+export function isPartyName(said: string): boolean {
   const [head = '', ...parts] = said.split(/\s*[,;(]\s*|\s+[-–—·|]\s+/u);
   const words = head.split(/\s+/u).filter((word) => /[\p{L}\d]/u.test(word));
   const isSmall = (word: string): boolean => ofCompanyNames.has(wordsOf(word).join('').toLowerCase());
@@ -450,7 +457,7 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   if (countsDiffer(both) || isShortCount(both)) return { note: both };
   // "Delivered to: Neighbor"
   if (namesTrouble(both) && !namesTrouble(label) && !namesTrouble(said)) return { note: both };
-  if (isAllOf(said)) return 'fine';
+  if (isAllOf(said) || (ofExchange.test(label) && wordsOf(said).every(isOfExchange))) return 'fine';
   if (tellsCount(said) || (isShare(said) && !/\d:\d/.test(said) && !ofSheets.test(label))) return { open: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
   if (isOfOutcome(label) && !delivered.test(said)) return { open: both };

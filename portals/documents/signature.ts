@@ -6,7 +6,7 @@ import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
-import { shareIn } from './plane.ts';
+import { extent, nowhere, shareIn } from './plane.ts';
 import { isLabel, wordsOf } from './receipt-texts.ts';
 import {
   isFieldLabel,
@@ -114,7 +114,9 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
     const own = isOpen ? 'unclear' : inPlace;
     if (rank[own] > rank[found]) found = own;
     const called = place.label.text.replace(/\d+/g, '#').toLowerCase();
-    byLabel.set(called, [...(byLabel.get(called) ?? []), own]);
+    // "Signed at 2026-09-30 08:40" is filled in, and no place to sign.
+    const isField = rank[own] < rank.typed && (yield* isFilledField(page, place.label));
+    if (!isField) byLabel.set(called, [...(byLabel.get(called) ?? []), own]);
   }
   // Of two places of one name, or of two stops, one is signed: which of them this delivery is, nobody knows here.
   const isOfStops = yield* hasStops(page);
@@ -132,6 +134,17 @@ function* drawnSignature(page: FormLayout, places: readonly SigningPlace[]): Gen
   if (found !== 'no_place') return found;
   // A form whose place is called otherwise may be signed all the same.
   return (yield* hasLooseMarks(page, places)) ? 'unclear' : 'no_place';
+}
+
+/** "Signed by" or "Signed on" with a name or a time on its line. */
+function* isFilledField(page: FormLayout, label: Word): Generator<void, boolean> {
+  if (!/^signed (?:for )?(?:by|at|on)(?!\p{L})/iu.test(label.text)) return false;
+  const beside = yield* filterInSlices(
+    page.words,
+    ({ text, bottom, left }) =>
+      Math.abs(bottom - label.bottom) < 4 && left >= label.right - 1 && (nameForm.test(text) || hour.test(text)),
+  );
+  return beside.length > 0 && !beside.some(({ text }) => isFieldLabel(text) || statesAbsence.test(text));
 }
 
 /** Whether there are strokes that may be of a pen in no place of another's. */
@@ -177,7 +190,11 @@ function* signatureIn(
     (mark) => shareIn(place.area, mark) > 0.2 || isIn(place, mark, places),
   );
   const isMarked =
-    near.length > 0 || drawn.some(isLarge) || isMadeOfPieces(short) || [...strokes, ...segments].some(isCross);
+    near.length > 0 ||
+    drawn.some(isLarge) ||
+    isMadeOfPieces(short) ||
+    isDotted(short) ||
+    [...strokes, ...segments].some(isCross);
   return scans.length > 0 || isMarked || typed.length > 0 || faint.length > 0 ? 'unclear' : 'none';
 }
 
@@ -288,6 +305,23 @@ function isMark(strokes: readonly Area[]): boolean {
 function isMadeOfPieces(pieces: readonly Area[]): boolean {
   return pieces.length >= leastPieces && isMark(pieces) && !isHatching(pieces);
 }
+
+/** Some programs draw a curve as dots, as high as wide: whether a pen or a pattern did, is not seen from them. */
+function isDotted(pieces: readonly Area[]): boolean {
+  const dots = pieces.filter(({ left, right, bottom, top }) => Math.max(right - left, top - bottom) < speck);
+  if (dots.length < fewestDots) return false;
+  let area = nowhere;
+  for (const { left, right, bottom, top } of dots)
+    area = extent(
+      [
+        [left, bottom],
+        [right, top],
+      ],
+      area,
+    );
+  return area.right - area.left >= smallestMark && area.top - area.bottom >= smallestCross;
+}
+const fewestDots = 30;
 
 /** Lines of one length and slope shade a form; no pen makes them. */
 function isHatching(pieces: readonly Area[]): boolean {

@@ -1,7 +1,7 @@
 /** What one text of a receipt says, by its words and by what is around it: asked, fine, a note, or open. */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedUnder, withSigns, withTicks } from './answers.ts';
+import { answersOf, box, countedOn, countedUnder, isHeadOfSent, withSigns, withTicks } from './answers.ts';
 import { labelOf, labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
 import type { Word } from './page-geometry.ts';
@@ -24,6 +24,8 @@ import {
   isOpen,
   hasPostcode,
   happened,
+  isOfParty,
+  isPartyName,
   isPlaceName,
   isQuestion,
   isTroubled,
@@ -93,6 +95,7 @@ export function* verdictOf(
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
   }
   if (yield* isOfKinds(page, word)) return ['asked'];
+  if (yield* isHeadOfSent(page, word)) return ['fine'];
   const asking = yield* questionOf(page, word);
   if (asking !== undefined) return [answered(asking, text)];
   const answer = (yield* crossedUnder(page, word)) ?? (yield* markedBy(page, word));
@@ -135,14 +138,17 @@ export function* verdictOf(
   // "UNIT 7731" is a field of its own, whatever is before it.
   const [, own = ''] = /^(\D{3,30}) #?\d{4,8}$/u.exec(text) ?? [];
   if (isLabel(own) && !isQuestion(own) && !isOfCount(own) && !alone.some(isOpen)) return alone;
-  if (label === undefined && alone.some(isOpen)) {
-    if (yield* isOfAddress(page, word)) return ['fine'];
+  const isCountUnderParty = label !== undefined && isOfParty(label) && isCountOfFreight.test(text);
+  if ((label === undefined || isCountUnderParty) && alone.some(isOpen)) {
+    if (label === undefined && (yield* isOfAddress(page, word))) return ['fine'];
     const row = yield* rowOf(page, word);
     const isOfGoods =
       isCountOfFreight.test(row) && weighed.test(row) && row !== text && isNamed(text, true) && !tellsOfPieces(text);
     if (isOfGoods) return ['fine'];
     return alone;
   }
+  // Compared with what was received.
+  if (named !== undefined && /^\d{1,5}$/.test(text) && (yield* isHeadOfSent(page, named))) return ['fine'];
   const isFine =
     label !== undefined &&
     !isQuestion(label) &&
@@ -156,7 +162,7 @@ export function* verdictOf(
     return ['fine'];
   if (
     label !== undefined &&
-    !isLabel(text) &&
+    (!isLabel(text) || (isOfParty(label) && signingParty(label) === undefined && isPartyName(text))) &&
     !(isPrint(word) && isOfCount(label) && !(yield* endsLineOf(page, named, word)))
   )
     return [answered(label, text, named !== undefined && (yield* isFirstUnder(page, named, word)))];
@@ -194,6 +200,11 @@ function* isCountElsewhere(page: FormLayout, word: Word): Generator<void, boolea
 /** Behind a label, or under it with nothing between: the first line of what is filled in. */
 function* isFirstUnder(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
   if (Math.abs(label.bottom - word.bottom) < 6) return word.left >= label.right - 2;
+  const cell = yield* cellAround(page, word);
+  if (cell !== undefined && shareIn(cell, label) < 0.2 && label.bottom > cell.top - 4) {
+    const inCell = yield* filterInSlices(page.words, (one) => one !== word && shareIn(cell, one) > 0.8);
+    if (!inCell.some(({ bottom }) => bottom > word.bottom + 2)) return true;
+  }
   if (label.bottom < word.top - 4) return label.top <= word.bottom + 4 && isCaption.test(label.text);
   const between = yield* filterInSlices(
     page.words,

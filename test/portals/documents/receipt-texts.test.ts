@@ -287,4 +287,10 @@ describe('fields of a receipt that do not agree', () => {
     for (const print of ['Weight (subject to correction)', 'No exceptions filed', 'Exceptions noted', 'OS&D report'])
       assert(!reserves(print), print);
   });
+
+  it('are pallets that were exchanged, and not what is said of the freight beside them', () => {
+    assert.equal(answered('Lademitteltausch', '3 Europaletten abgegeben, 3 erhalten'), 'fine');
+    assert.notEqual(answered('Lademitteltausch', '3 Europaletten defekt'), 'fine');
+    assert.notEqual(answered('Anzahl', '3 Europaletten abgegeben, 2 erhalten'), 'fine');
+  });
 });

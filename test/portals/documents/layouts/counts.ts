@@ -1,5 +1,5 @@
 /** Receipts whose counts agree, or do not. */
-import { at, grid, head, type ReceiptLayout, signed } from './sheet.ts';
+import { at, grid, head, type ReceiptLayout, scribble, signed } from './sheet.ts';
 
 export const countLayouts: readonly ReceiptLayout[] = [
   {
@@ -257,5 +257,48 @@ export const countLayouts: readonly ReceiptLayout[] = [
       at(d, 'Received in good condition.', 40, 300);
       signed(d);
     },
+  })),
+  ...(['11', '10'] as const).map((count): ReceiptLayout => ({
+    name: `pieces that are written on the line of who signs, ${count} of 11`,
+    paint: (d) => {
+      head(d);
+      at(d, 'Pieces', 40, 120);
+      at(d, 'Weight', 140, 120);
+      at(d, '11', 40, 136);
+      at(d, '410', 140, 136);
+      at(d, 'Received by ____________________ Pieces ________', 40, 400);
+      scribble(d, 110, 400, 80);
+      at(d, count, 250, 400);
+    },
+    signature: 'strokes',
+    exceptions: null,
+    open: count === '11' ? undefined : ['Pieces received 10'],
+  })),
+  ...(['22', '21'] as const).map((count): ReceiptLayout => ({
+    name: `freight that is described in one text, of which ${count} of 22 came`,
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Pallets received: ' + count, 40, 120);
+      at(d, '22 pallets · 41,200 lb · Paper stock', 40, 140);
+    },
+    signature: 'strokes',
+    exceptions: null,
+    open: count === '22' ? undefined : ['Pallets received 21'],
+  })),
+  ...(['6', '5'] as const).map((count): ReceiptLayout => ({
+    name: `what was sent beside what came, ${count} of 6`,
+    paint: (d) => {
+      signed(d);
+      head(d);
+      for (const [row, cells] of [
+        ['Item', 'Sent', 'Received'],
+        ['Lamp', '12', '12'],
+        ['Post', '6', count],
+      ].entries())
+        for (const [column, text] of cells.entries()) at(d, text, 40 + column * 90, 120 + row * 16);
+    },
+    signature: 'strokes',
+    exceptions: count === '6' ? null : '5 of 6 received',
   })),
 ];

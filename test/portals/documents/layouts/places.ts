@@ -1,5 +1,5 @@
 /** Receipts with a place to sign: lines, boxes and cells. */
-import { at, grid, head, letters, line, picture, signed, type ReceiptLayout, scribble } from './sheet.ts';
+import { at, card, grid, head, letters, line, picture, type ReceiptLayout, scribble, signed } from './sheet.ts';
 
 export const placeLayouts: readonly ReceiptLayout[] = [
   {
@@ -404,5 +404,61 @@ export const placeLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'strokes',
     exceptions: 'SHORT 2 OF 30 CTN - RECEIVED 28',
+  },
+  {
+    name: 'a signature that is drawn as dots, which is never called missing',
+    paint: (d) => {
+      head(d);
+      at(d, 'Consignee signature', 40, 400);
+      line(d, 140, 410, 400);
+      for (let n = 0; n < 80; n += 1) d.rect(160 + n, 402 + 6 * Math.sin(n / 6), 0.8, 0.8).fill();
+    },
+    signature: 'unclear',
+  },
+  {
+    name: 'who signed and when, beside the picture of the signature',
+    paint: (d) => {
+      head(d);
+      for (const [row, [label, text]] of [
+        ['Signed by (consignee)', 'Wim De Backer'],
+        ['Signed at (consignee)', '2026-09-30 08:40'],
+        ['Signature (consignee)', ''],
+      ].entries()) {
+        at(d, label ?? '', 40, 300 + row * 18);
+        at(d, text ?? '', 200, 300 + row * 18);
+      }
+      picture(d, 200, 332, 150, 50);
+    },
+    signature: 'picture',
+    exceptions: null,
+  },
+  ...(['', '2 torn'] as const).map((note): ReceiptLayout => ({
+    name: `a card with a place for notes below other fields, with ${note === '' ? 'nothing' : 'a note'} in it`,
+    paint: (d) => {
+      head(d);
+      card(d, { left: 40, top: 200, right: 560, bottom: 380 });
+      at(d, 'Stop · Delivery', 50, 210);
+      at(d, 'RECEIVED BY', 50, 240, 7);
+      at(d, 'Marlene Voss', 50, 250);
+      at(d, 'DELIVERED', 300, 240, 7);
+      at(d, '10/06/2026', 300, 250);
+      at(d, 'NOTES', 50, 280, 7);
+      at(d, note, 50, 290);
+      at(d, 'RECEIVER SIGNATURE', 300, 280, 7);
+      picture(d, 300, 292, 150, 50);
+    },
+    signature: 'picture',
+    exceptions: note,
+  })),
+  {
+    name: 'a day on a line of signs, which is not struck out by it',
+    paint: (d) => {
+      head(d);
+      at(d, 'Received by ____________________ Date ____________', 40, 400);
+      scribble(d, 110, 400, 80);
+      at(d, '10-22-26', 240, 398);
+    },
+    signature: 'strokes',
+    exceptions: null,
   },
 ];
