@@ -1,4 +1,5 @@
 /** A control over Playwright: looked at in one evaluation, and pressed with raw events of the mouse, without any wait. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ElementHandle, FileChooser, FrameLocator, Locator, Page } from 'playwright-core';
 import type { ContextFact } from '../domain/dispatch/guard/control-words.ts';
 import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/element-facts.ts';
@@ -488,8 +489,8 @@ function several(count: number): DriverError {
 }
 
 function notFound(error: Error): DriverError | undefined {
-  const several = /resolved to (\d+) elements/.exec(error.message);
-  if (several !== null) return new DriverError('several_found', `there are ${several[1]} such elements`);
+  const matched = /resolved to (\d+) elements/.exec(error.message);
+  if (matched !== null) return several(Number(matched[1]));
   if (error.name === 'TimeoutError' || (error instanceof DriverError && error.code === 'timeout'))
     return new DriverError('none_found', 'there is no such element');
   return undefined;
@@ -497,8 +498,4 @@ function notFound(error: Error): DriverError | undefined {
 
 function isAt(mouse: Point | undefined, point: Point): boolean {
   return mouse !== undefined && Math.abs(mouse.x - point.x) < 1 && Math.abs(mouse.y - point.y) < 1;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

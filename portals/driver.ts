@@ -6,7 +6,8 @@ import type { ElementFacts, ElementInput } from '../domain/dispatch/guard/elemen
 import type { PageFacts } from '../domain/dispatch/guard/response-gate.ts';
 import type { SeenControl } from '../domain/dispatch/playbook/changed-control.ts';
 import type { PressedKey } from '../domain/dispatch/playbook/step.ts';
-import type { TargetRole } from '../domain/dispatch/playbook/target.ts';
+import type { Target, TargetRole } from '../domain/dispatch/playbook/target.ts';
+import { type Values, fillTemplate } from '../domain/dispatch/playbook/template.ts';
 import type { PageTable, PictureRegion } from '../domain/dispatch/writing/shown-page.ts';
 import { type Deadline, isBrowserGone, OwnFaultError } from './own-lag.ts';
 import type { PageStorage } from './page-storage.ts';
@@ -37,6 +38,20 @@ export interface Place {
   /** Marks what is there now, or finds only what has come since: the entries of a list that a click opens. */
   readonly shown?: 'before' | 'since';
   readonly within?: { readonly row?: string; readonly section?: string; readonly frame?: string };
+}
+
+/** The place of a target in a run: an input that is not given leaves its template as it is. */
+export function placeFor(target: Target, values: Values): Place {
+  const fill = (template: string): string => fillTemplate(template, values) ?? template;
+  const { role, nth_field: nth, within, ...texts } = target;
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(nth === undefined ? {} : { nth_field: nth }),
+    ...Object.fromEntries(Object.entries(texts).map(([kind, template]) => [kind, fill(template)])),
+    ...(within === undefined
+      ? {}
+      : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
+  };
 }
 
 /** As people read it, and as it is sent. */

@@ -10,11 +10,11 @@ import type { ClickEffect, ClickStep, PressedKey, Step } from '../domain/dispatc
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import type { ControlUse } from '../domain/dispatch/playbook/changed-control.ts';
-import { addressPattern, fillTemplate } from '../domain/dispatch/playbook/template.ts';
+import { addressPattern } from '../domain/dispatch/playbook/template.ts';
 import type { Values } from '../domain/dispatch/playbook/template.ts';
 import { StoppedError } from './gate.ts';
 import type { BrowserGate } from './gate.ts';
-import { DriverError } from './driver.ts';
+import { DriverError, placeFor } from './driver.ts';
 import { OwnFaultError } from './own-lag.ts';
 import type { Control, Followed, Place, PortalDriver, TableCells } from './driver.ts';
 import { alternatives, changeOfTarget, otherForm, whichOfSeveral, withCandidates } from './page-change.ts';
@@ -490,18 +490,5 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     placeOf,
     stop,
     touched,
-  };
-}
-
-export function placeFor(target: Target, values: Values): Place {
-  const fill = (template: string): string => fillTemplate(template, values) ?? template;
-  const { role, nth_field: nth, within, ...texts } = target;
-  return {
-    ...(role === undefined ? {} : { role }),
-    ...(nth === undefined ? {} : { nth_field: nth }),
-    ...Object.fromEntries(Object.entries(texts).map(([kind, template]) => [kind, fill(template)])),
-    ...(within === undefined
-      ? {}
-      : { within: Object.fromEntries(Object.entries(within).map(([kind, template]) => [kind, fill(template)])) }),
   };
 }

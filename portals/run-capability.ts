@@ -23,12 +23,12 @@ import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
 import { type BrowserGate, StoppedError } from './gate.ts';
 import { installGate } from './browser-gate.ts';
 import type { BrowserPool } from './browser-pool.ts';
-import { DriverError, type PortalDriver } from './driver.ts';
+import { DriverError, type PortalDriver, placeFor } from './driver.ts';
 import type { GuardDecisions } from './guard-decisions.ts';
 import { type Findings, type InterpreterParts, type StepFollower, runSteps } from './interpreter.ts';
 import type { Delivery } from './sending.ts';
 import { changeOfCover } from './page-change.ts';
-import { type Position, placeFor } from './page-control.ts';
+import type { Position } from './page-control.ts';
 import { isBrowserGone, OwnFaultError } from './own-lag.ts';
 import {
   AbsentSignal,
