@@ -277,11 +277,11 @@ export async function installGate(
     }
     if (keeping !== undefined) {
       const bytes = await documents.keep(keeping, response, request.url());
-      if (bytes === undefined || request.isNavigationRequest() || isRedirect(status))
+      if (bytes === undefined || request.isNavigationRequest() || isRedirect(response))
         return request.isNavigationRequest() ? route.fulfill({ status: 204 }) : route.abort('failed');
       return route.fulfill({ status, headers: ofDecoded(withoutReports(response.headers())), body: bytes });
     }
-    if (!isRedirect(status)) {
+    if (!isRedirect(response)) {
       chain = 0;
       if (page !== undefined)
         land(page, {
@@ -329,7 +329,7 @@ export async function installGate(
       const response = await inTime((only) => context.request.fetch(url, { method, headers, ...only }), {
         reads: verdict.ticket === null,
       });
-      if (!isRedirect(response.status()))
+      if (!isRedirect(response))
         return route.fulfill({
           response,
           headers: { ...withoutReports(response.headers()), [redirectedTo]: hop.url },

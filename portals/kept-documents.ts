@@ -50,7 +50,7 @@ export function openKeptDocuments(given: {
   /** Portals keep documents elsewhere, behind an address that they sign: on an origin that the playbook names. */
   async function followed(first: APIResponse, from: string, timeoutMs?: number): Promise<APIResponse> {
     let response = first;
-    for (let [n, url] = [0, from]; n < longestChain && isRedirect(response.status()); n += 1) {
+    for (let [n, url] = [0, from]; n < longestChain && isRedirect(response); n += 1) {
       const next = nextHop('GET', url, response.status(), response, 'document');
       if (next === undefined || leadsToPage(next.url, rules)) break;
       if (![...rules.origins, ...rules.assetOrigins].includes(new URL(next.url).origin)) break;

@@ -124,7 +124,8 @@ function kindOf(root: Root, place: Place, again: Root = root): Locator {
     )
       .or(again.getByPlaceholder(place.placeholder, { exact: true }))
       .and(again.locator(typedFields))
-      .locator(drawnEngine('innermost'));
+      .locator(drawnEngine('innermost'))
+      .locator(drawnEngine('field'));
   if (place.test_id !== undefined)
     return withAttribute(
       root,

@@ -50,8 +50,9 @@ export const redirectedTo = 'lanekeeper-redirected-to';
 /** More hops than this in a row are refused. */
 export const longestChain = 8;
 
-export function isRedirect(status: number): boolean {
-  return redirects.has(status);
+/** As in browsers, an answer that names no address leads nowhere: it is read as it came (the answer to a server action of Next.js). */
+export function isRedirect(response: APIResponse): boolean {
+  return redirects.has(response.status()) && response.headers()['location'] !== undefined;
 }
 
 /** What a redirect asks for: a 307 or 308 the same again, everything else a GET. */

@@ -82,7 +82,8 @@ export function openWriteTickets(): WriteTickets {
       answered(status) {
         if (asked !== latest) return;
         answered += 1;
-        if (status < 400) accepted += 1;
+        // Turbo shows a form again, with its preview, only where it is answered as one that cannot be processed.
+        if (status < 400 || (status === 422 && asked?.writes === false)) accepted += 1;
         hasWritten ||= status < 400 && asked?.writes === true;
         if (status >= 500) unclear += 1;
       },

@@ -3,11 +3,12 @@
 (
   element,
   { labels, isTyped },
-  { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered, attribute },
+  { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered },
   { added, decoration, isBeside, isIcon: isSign, marker },
 ) => {
   const glyphs = include('font-glyphs.js')();
   const { readFromRight } = include('letter-order.js')();
+  const { isIconWord } = include('icon-words.js')();
   const picturedWords = include('pictured-words.js');
   const alphaOf = (color) => {
     const parts = color.match(/[\d.]+(?:e-?\d+)?/g) ?? [];
@@ -17,13 +18,6 @@
     Number(style.opacity) < 0.1 ||
     /opacity\(0(?:%|\.0\d*)?\)/.test(style.filter) ||
     /^inset\((?:50|100)%/.test(style.clipPath);
-  /** An icon written as a word of an icon font: `<i class="material-icons" aria-hidden="true">save</i>`. */
-  const isIcon = (node) =>
-    !!node.closest('[aria-hidden=true]') &&
-    /icon|symbol|glyph/i.test(
-      `${getComputedStyle(node).fontFamily} ${attribute(node, 'class') ?? ''} ${localNameOf(node)}`,
-    ) &&
-    /^\s*[a-z0-9_]+\s*$/.test(node.textContent ?? '');
   const isMark = (node, text) =>
     !!node.closest('[aria-hidden=true], kbd, sup, .badge') && /^[\s\d\p{P}\p{S}]*$/u.test(text);
   /** Pieces of text in the order of the page, each with its letters' boxes. */
@@ -55,8 +49,9 @@
       const isGradient = ink < 0.1 && /text/.test(style.backgroundClip);
       const isDrawn = isSeen && boxes.length > 0 && parseFloat(style.fontSize) > 2 && (ink >= 0.1 || isGradient);
       const letters = isDrawn ? glyphs.readWords(node.data, style) : node.data;
-      if (isDrawn && !isIcon(owner) && letters !== node.data) pieces.push({ text: letters, boxes: null });
-      else if (isDrawn && !isIcon(owner) && !isMark(owner, node.data)) pieces.push({ text: node.data, node, boxes });
+      if (isDrawn && !isIconWord(owner) && letters !== node.data) pieces.push({ text: letters, boxes: null });
+      else if (isDrawn && !isIconWord(owner) && !isMark(owner, node.data))
+        pieces.push({ text: node.data, node, boxes });
       else hiddenTexts.push(node.data);
       return;
     }

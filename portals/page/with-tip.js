@@ -3,6 +3,7 @@
 () => {
   const tree = include('composed-tree.js')();
   const { added, isBeside, isIcon } = include('style-text.js')(tree);
+  const { isIconWord } = include('icon-words.js')();
   // A sign of an icon font is no word either.
   const hasTip = (control) =>
     [control, ...tree.all(control, '*')].some((node) =>
@@ -24,7 +25,8 @@
   };
   /** An arrow, a cross or another sign in an element of its own is no part of a name. */
   const isSign = (node) =>
-    /^\s*[^\p{L}\p{N}\s]{1,2}\s*$/u.test(node.textContent) && !/[\p{Sc}%#+-]/u.test(node.textContent);
+    isIconWord(node) ||
+    (/^\s*[^\p{L}\p{N}\s]{1,2}\s*$/u.test(node.textContent) && !/[\p{Sc}%#+-]/u.test(node.textContent));
   const seen = (node) =>
     node.nodeType === 3
       ? node.data

@@ -21,7 +21,7 @@ lines</textarea></p>
 <fieldset><legend>Old form</legend><table>
   <tr><td>Consignee:</td><td><input name=cons value="ACME Corp"></td><td>Terms</td><td><input name=terms data-testid=terms value=Prepaid></td></tr>
   <tr><td>Editors</td><td><div contenteditable data-placeholder="Search the list"></div></td><td><div role=textbox contenteditable aria-placeholder="Write a note"></div></td><td></td></tr>
-  <tr><td>Remarks *</td><td><textarea name=remarks placeholder="Say why">none</textarea></td><td></td><td></td></tr>
+  <tr><td>Remarks *</td><td><textarea name=remarks placeholder="Say why">none</textarea><span hidden><input placeholder="Say why"></span></td><td></td><td></td></tr>
 </table></fieldset>
 <dl><dt>Class</dt><dd>70</dd><dt><span>Ship date</span></dt><dd>2026-10-02</dd></dl>
 <p>Pieces: 12 pallets</p>
@@ -91,7 +91,7 @@ describe('places on a page', function () {
     ['a column of a row with a field', { column: 'Amount', within: { row: 'INV-2' } }, '$1,097.27'],
     ['a column of a row with a list', { column: 'Class', within: { row: 'INV-1' } }, '65'],
     ['a field by its name attribute', { field_name: 'cons' }, 'ACME Corp'],
-    ['a field by its placeholder', { placeholder: 'Say why' }, 'none'],
+    ['a field by its placeholder, and no other one that is not drawn', { placeholder: 'Say why' }, 'none'],
     ['an editor by the words that its style sheet shows', { placeholder: 'Search the list' }, ''],
     ['an editor by the words that it says to screen readers', { placeholder: 'Write a note' }, ''],
     ['a field by its test id', { test_id: 'terms' }, 'Prepaid'],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { whyUnanswered } from '../../portals/redirects.ts';
+import type { APIResponse } from 'playwright-core';
+import { isRedirect, whyUnanswered } from '../../portals/redirects.ts';
 
 /** What a request hears of a server that sends these bytes, whatever it is asked. */
 async function heardOf(bytes: string): Promise<{ readonly status?: number; readonly error?: Error }> {
@@ -39,5 +40,13 @@ describe('an answer of a portal', () => {
     assert.ok(error);
     assert.equal(whyUnanswered(error, true), 'the portal sent an answer that is no HTTP');
     assert.match(whyUnanswered(error, false), /is no HTTP; whether it did what it was sent is not known$/);
+  });
+
+  it('leads on only where it names an address, whatever its status', () => {
+    const answer = (status: number, headers: Record<string, string>): APIResponse =>
+      ({ status: () => status, headers: () => headers }) as APIResponse;
+    assert.equal(isRedirect(answer(303, { location: '/bills' })), true);
+    assert.equal(isRedirect(answer(303, { 'x-action-redirect': '/bills;push' })), false);
+    assert.equal(isRedirect(answer(200, { location: '/bills' })), false);
   });
 });

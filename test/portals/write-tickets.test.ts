@@ -40,6 +40,21 @@ describe('the tickets of a context', () => {
     assert.deepEqual([tickets.hasAccepted(), tickets.hasWritten(), tickets.isExpecting()], [true, true, false]);
   });
 
+  it('takes a form that is shown again as the answer to a preview, and never to a write', () => {
+    for (const [writes, status, isTaken] of [
+      [false, 422, true],
+      [true, 422, false],
+      [false, 400, false],
+    ] as const) {
+      const tickets = openWriteTickets();
+      const preview = { ...opening('preview'), writes };
+      tickets.open(preview);
+      tickets.of(preview).left();
+      tickets.of(preview).answered(status);
+      assert.deepEqual([tickets.hasAccepted(), tickets.hasWritten()], [isTaken, false]);
+    }
+  });
+
   it('says nothing was sent of a request that reached nobody', () => {
     const tickets = openWriteTickets();
     const save = opening('save');

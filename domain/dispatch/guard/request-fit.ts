@@ -372,6 +372,15 @@ function valuesOf(fields: readonly BodyField[]): string[] {
   return fields.map(({ value }) => value);
 }
 
+function sentNames(fields: readonly BodyField[]): string {
+  return `the page sends ${
+    fields
+      .map(({ name }) => name)
+      .join(', ')
+      .slice(0, 600) || 'no field'
+  }`;
+}
+
 function constraintMisfit(
   constraint: Constraint,
   fields: readonly BodyField[],
@@ -380,7 +389,10 @@ function constraintMisfit(
   const found = fields.filter(({ name }) => name === constraint.field);
   const isOften = found.length > timesOf(constraint.field, expected);
   if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))
-    return { rule: 'request.constraint', reason: `the field ${constraint.field} has to be there once` };
+    return {
+      rule: 'request.constraint',
+      reason: `the field ${constraint.field} has to be there once; ${sentNames(fields)}`,
+    };
   if (constraint.all_of !== undefined && !holdsAllOf(valuesOf(found), constraint, values))
     return {
       rule: 'request.constraint',

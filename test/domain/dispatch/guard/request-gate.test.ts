@@ -34,6 +34,13 @@ describe('the request gate', () => {
       'request.undeclared_query',
     ]);
   });
+  it('says what the page sends where a field is not there', () => {
+    const { reason } = judgeRequest(post(corrections, 'code=WC&sum=1.00'), {
+      ...rules,
+      tickets: [{ ...ticket, expected: { ...ticket.expected, fields: ['code', 'amount', 'sum'] } }],
+    });
+    assert.match(reason, /the field amount has to be there once; the page sends code, sum/);
+  });
   it('takes any token for a star in the query of the declared path of a write', () => {
     const expected = { ...ticket.expected, path: '/sso?client=a&state=*', fields: ['code', 'amount'] };
     const other = { ...rules, tickets: [{ ...ticket, expected }] };

@@ -146,6 +146,14 @@ export const displayedCases: readonly GuardCase[] = [
       '<button type=button><i class=material-icons aria-hidden=true>save</i> Continue</button>',
     ],
     [
+      'an icon of an icon font that screen readers hear as a word',
+      `<button type=button>Continue <span style="font-family:'Material Symbols Outlined'">arrow_forward</span></button>`,
+    ],
+    [
+      'an icon that is drawn as one sign by a font of the page',
+      '<button type=button>Continue <span class=icon style="letter-spacing:-1em">chevron_right</span></button>',
+    ],
+    [
       'an icon in the private area',
       '<style>.fa::before{content:"\\f0c7";font-family:FontAwesome}</style><button type=button><i class=fa aria-hidden=true></i> Continue</button>',
     ],
