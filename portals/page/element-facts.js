@@ -187,6 +187,7 @@
   const mostBoxes = 200;
   /** What may be called by the words for an action, with its value behind it. */
   const namers = 'dt, th, td:first-child:nth-last-child(2), b, strong, label';
+  const lines = 'p, div, span, dd';
   const mostNames = 400;
   const longestNamer = 60;
   /** A clock in it makes it no other one. */
@@ -214,7 +215,8 @@
         tellAll(each);
   };
   const texts = 'p, div, small, span, li, td, dd, em, strong, b, i, label, figcaption, blockquote, output, mark';
-  const drawnApart = '[role=tooltip], [role=navigation], [role=listbox], [role=menu], [aria-hidden=true]';
+  const drawnApart =
+    '[role=tooltip], [role=navigation], [role=listbox], [role=menu], [role=log], [role=feed], [aria-hidden=true], [class*=comments i], [class*=thread i], [class*=conversation i]';
   /** What is ticked, pressed or chosen in the page and sent by no name of the form: only a script knows what it is for. */
   const chosenNear = () => {
     const boxes =
@@ -244,10 +246,17 @@
       if (value && (!isCell || is(value, 'dd, td')) && tree.isRendered(shown) && !tree.isInside(shown, element))
         tellNear('box', value.textContent);
     }
+    for (const line of all(tree.rootOf(element), lines).slice(0, mostNames)) {
+      if (line.childElementCount > 2 || line.textContent.length > longestNamer * 2) continue;
+      const [, value] = namedInLine.exec(unaccented(plain(line.textContent))) ?? [];
+      if (value && tree.isRendered(line) && !tree.isInside(line, element) && !line.closest(drawnApart))
+        tellNear('box', value);
+    }
   };
   const { naming: called, namingLeads, multiples } = include('words');
   const unit = pattern(`\\p{Lu}{3}|\\p{Sc}|000|${multiples}`, 'iu');
   const naming = pattern(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*:?$`, 'iu');
+  const namedInLine = pattern(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*[:–—]\\s*(.+)$`, 'iu');
   if (!isTyped && is(element, 'button, input, [role=button]')) {
     const root = aroundFields();
     sentencesNear(root ?? element);

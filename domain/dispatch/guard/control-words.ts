@@ -35,7 +35,7 @@ export interface FieldFact {
 const unspoken =
   /^(?:d|points|viewbox|xmlns(?::\w+)?|transform|fill.*|stroke.*|width|height|[xyr]|[cr][xy]|[xy][12]|srcset|sizes|integrity|nonce|tabindex|type|autocomplete|accept|lang|dir|rel|loading|decoding|draggable|spellcheck|(?:max|min)length|pattern|min|max|step|rows|cols|href|formaction|style|aria-(?:describedby|details))$/i;
 const scripted =
-  /^(?:on\w+|[@(#*[].*|v-(?:on|bind)?.*|x-.*|:.*|(?:data-)?ng-.*|wire:.*|phx-.*|jsaction|(?:data-)?hx-on.*|up-on.*)$/i;
+  /^(?:on\w+|[@(#*[].*|v-(?:on|bind)?.*|x-.*|:.*|(?:data-)?ng-.*|wire:.*|phx-.*|jsaction|on-.*|(?:data-)?hx-on.*|up-on.*)$/i;
 const addressed =
   /^(?:src|action|ping|cite|(?:data-)?hx-(?:get|post|put|patch|delete)|up-href|.*[-_:](?:url|href|path|endpoint|route|link|uri|src))$/i;
 /** Where a control says which part of the page it shows. */
@@ -44,7 +44,7 @@ const listed =
 const reads = /^(?:(?:data-)?hx-get|src|up-href|.*[-_:](?:href|route|link|src))$/i;
 /** What chooses the act by a single word. */
 const choosing =
-  /^(?:(?:data-)?(?:action|act|op|operation|cmd|command|do|verb|method|event|turbo-method)|(?:data-)?(?:ng-click|wire:click)|wire:(?:click|submit)[\w.]*|[@(]click.*|v-on:click.*|x-on:click.*|onclick)$/i;
+  /^(?:(?:data-)?(?:action|act|op|operation|cmd|command|do|verb|method|event|turbo-method)|(?:data-)?(?:ng-click|wire:click)|wire:(?:click|submit)[\w.]*|phx-(?:click|submit)|on-(?:tap|click)|[@(]click.*|v-on:click.*|x-on:click.*|onclick)$/i;
 /** How a framework draws what a control's record is like; none of it happens by a click. */
 const drawn =
   /^(?:(?:data-)?ng-(?:if|show|hide|class|style|disabled|readonly|repeat|bind|switch.*)|v-(?:if|else-if|show|for|text)|x-(?:show|if|text|bind:(?:class|style|disabled|hidden)|transition.*)|v-bind:(?:class|style|disabled|hidden)|:(?:class|style|disabled|hidden|key)|\[(?:class|style|disabled|hidden|ngclass|ngstyle|attr\.aria-\w+)(?:\.[\w-]+)?\]|\*ng(?:if|for|switchcase))$/i;
@@ -103,7 +103,7 @@ export function attributeAction(
     );
     const coded = [...script.matchAll(quoted)].map(([, , text = '']) => encodedAct(text, list));
     return (
-      neverClickScript(script, list) ??
+      (/^\s*void\s*$/i.test(script) ? neverClickName(script, list) : neverClickScript(script, list)) ??
       (choosing.test(name) ? chosen(withoutDrawing(script)) : undefined) ??
       coded.find((action) => action !== undefined)
     );

@@ -148,14 +148,12 @@ function asksForNotice(name: string): boolean {
   );
 }
 
-const unavailable = new RegExp(
-  String.raw`^\s*(?:${patternIn('choices', 'unavailable')})\s+(?:${patternIn('choices', 'availableFor')})\s[^.,;:!?–—-]{1,60}\.?\s*$`,
-  'iu',
-);
+const reasons = String.raw`(?:${patternIn('choices', 'unavailable')})\s+(?:${patternIn('choices', 'availableFor')})|${patternIn('choices', 'forbidding')}`;
+const whyNot = new RegExp(String.raw`^\s*(?:${reasons})\s[^.,;:!?–—-]{1,60}\.?\s*$`, 'iu');
 
-/** Whether a text says for what a control does nothing: "Not available for cancelled shipments". */
+/** Whether a text says for what a control does nothing, or what people may not do: "Not available for cancelled shipments". */
 function saysWhyNot(text: string): boolean {
-  return unavailable.test(unaccented(text));
+  return whyNot.test(unaccented(text));
 }
 
 /** What a claim is not: with one of these a name is about the charges of a bill, and not about a claim. */

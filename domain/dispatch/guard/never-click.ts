@@ -165,7 +165,7 @@ const drawingWords = new RegExp(
 
 /** The action that a bare verb may stand for, such as "Cancel". */
 export function doubtfulName(name: string): PortalAction | undefined {
-  return doubtfulActionOfName(normaliseName(name));
+  return doubtfulActionOfName(normaliseName(name.replace(joining, 'and')));
 }
 
 /** The action whose entry in the playbook's list names this path. */

@@ -127,6 +127,8 @@ interface ChoiceWords {
   /** Why a control does nothing now, and before what of: "Not available for cancelled shipments". */
   readonly unavailable: readonly string[];
   readonly availableFor: readonly string[];
+  /** With these begins what people may not do: "You cannot void this bill". */
+  readonly forbidding: readonly string[];
 }
 
 /** How the language names lists of records in some state: "Voided bills". */

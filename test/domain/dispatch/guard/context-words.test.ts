@@ -29,6 +29,8 @@ describe('what a control is under', () => {
     '¿Factura anulada?',
     'Rechnung storniert?',
     'Chargebacks to pay',
+    'Not void. Void bill',
+    'Not cancelled: cancel shipment',
     'Pay invoices',
     'Write off: $250.00',
     'Balance: write off $250.00',
@@ -60,6 +62,10 @@ describe('what a control is under', () => {
     'Factures à payer',
     'Balance written off: $0.00',
     'Cancelled on: 05/01/2026',
+    'Bill 0412708839 Not void',
+    'Rechnung 77 nicht storniert',
+    'Factura 77 no anulada',
+    'Facture 77 non annulée',
   ])
     it(`is not about the act: ${text}`, () => assert.equal(about(text), undefined));
   it('is about the act by the name of a component, a dialog or a form', () => {
@@ -127,6 +133,8 @@ describe('a tip of a control', () => {
       'No disponible para envíos cancelados',
       'Indisponible pour les envois annulés',
       'Nicht verfügbar bei stornierten Sendungen',
+      'You cannot void or cancel from here',
+      'Sie können diese Rechnung nicht stornieren',
     ])
       assert.doesNotMatch(tipped(text), /^never_click\./, text);
     for (const text of [
@@ -135,6 +143,8 @@ describe('a tip of a control', () => {
       'Disabled, void bill',
       'Disable and void bill',
       'Void bill when disabled',
+      'You cannot wait: void bill',
+      'You cannot save, void bill',
     ])
       assert.match(tipped(text), /^never_click\./, text);
   });
@@ -156,6 +166,7 @@ describe('what a sentence near a control says', () => {
     'Está a punto de anular la factura 123.',
     'Sie sind dabei, die Sendung zu stornieren.',
     'The balance will be written off.',
+    'This bill is void once you press Continue.',
   ])
     it(`is the act: ${text}`, () => assert.ok(about(text, 'text') !== undefined));
   for (const text of [
@@ -174,6 +185,8 @@ describe('what a sentence near a control says', () => {
     'The carrier will release payment within 7 days.',
     'The balance will be written off by the carrier.',
     'Diese Sendung wurde storniert.',
+    'This memorandum is void as a receipt.',
+    'Offer void where prohibited by this law.',
   ])
     it(`is not the act: ${text}`, () => assert.equal(about(text, 'text'), undefined));
 });
@@ -204,6 +217,8 @@ describe('what a control is wired to', () => {
     ['onclick', "cancelEdit('x'); cancelShipment()"],
     ['onclick', 'shipment.abort()'],
     ['onclick', 'cancel()'],
+    ['phx-click', 'void'],
+    ['on-tap', 'void'],
     ['data-bind', 'click: voidBill, enable: isOpen'],
     ['data-bind', 'enable: voidBill()'],
   ];

@@ -125,6 +125,7 @@ const vocabularyFile = {
       'otherOffers',
       'unavailable',
       'availableFor',
+      'forbidding',
     ),
     recordLists: lists('states', 'bare', 'records', 'beside', 'shows', 'ofOne'),
     messages: lists(

@@ -75,6 +75,16 @@ const places: Readonly<Record<string, readonly [build: (title: string) => string
     'Close account',
     'Account settings',
   ],
+  'what a line of its own calls the action': [
+    (title) => `<div class=card><p>Action: ${title}</p><p>PRO: 0412708839</p>${go}</div>`,
+    'Konto schließen',
+    'Konto anzeigen',
+  ],
+  'what a line of its own says was chosen': [
+    (title) => `<div class=card><p>You chose: ${title}</p>${go}</div>`,
+    'Withdraw dispute',
+    'Open dispute',
+  ],
   'what a component is told that it is for': [
     (title) => `<x-confirm kind="${id(title)}">${go}</x-confirm>`,
     'Withdraw dispute',
@@ -164,6 +174,12 @@ export const toldElsewhereCases: readonly GuardCase[] = [
       forbidden: ends === 'finished' ? /^$/ : /\/next/,
     }),
   ),
+  reading(group, {
+    ...parts,
+    name: 'a comment of somebody, beside a button',
+    start: start(`<ul class=comments><li><b>Ann:</b> Please void this bill and rebill it.</li></ul>${go}`),
+    ends: 'finished',
+  }),
   reading(group, {
     ...parts,
     name: 'a button with signs in its name, beside prose that calls it',
