@@ -197,9 +197,14 @@
   };
   const sentencesNear = (root) => {
     const shown = (node) => tree.isRendered(node) && !node.closest(`button, select, textarea, nav, ${drawnApart}`);
+    /** Beside a box that is not ticked. */
+    const isOff = (node) => {
+      const box = node.closest('label')?.control;
+      return box?.matches('[type=checkbox], [type=radio]') === true && !box.checked;
+    };
     const tell = (node) => {
       const text = plain(node.textContent);
-      if (text.length <= longestSentence && telling.test(unaccented(text)) && shown(node))
+      if (text.length <= longestSentence && !isOff(node) && telling.test(unaccented(text)) && shown(node))
         tellNear('text', sentences.withoutOthers(text));
     };
     const hasOwn = (node) => below(node).some((part) => part.nodeType === 3 && plain(part.data).length > 2);

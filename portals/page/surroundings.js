@@ -334,6 +334,16 @@
   const formTitles = (form) => {
     for (const name of ['name', 'id', 'class', 'target']) tell('form', attribute(form, name));
   };
+  /** The one title in a form is over all of it, where the part that it is in has fields and no button of its own. */
+  const onlyTitleOf = (form) => {
+    const [title, ...others] = all(form, `${heading}, legend`);
+    if (!title || others.length > 0 || !isRendered(title)) return;
+    let part = title;
+    while (above(part) !== null && above(part) !== form) part = above(part);
+    const isBefore = (title.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    if (isBefore && all(part, 'button, input[type=submit], input[type=button], [role=button]').length === 0)
+      tell('form', titleText(title, false, true));
+  };
   const handling =
     /^(?:on(?:click|dblclick|auxclick|mouse\w+|pointer\w+|touch\w+|key\w+|focus\w*|change|input|submit|beforeinput|invalid|formdata|command|toggle)|(?:@|v-on:|x-on:)[\w.:-]+|\([\w.:-]+\)|(?:data-)?(?:ng-(?:click|submit|change|mousedown)|hx-[\w-:]+|fx-[\w-]+|ic-[\w-]+|ajax-[\w-]+|action|reflex)|(?:[a-z]+[-:])+(?:click|tap|press|submit)(?:[.$][\w.-]*)?|wire:[\w.:-]+|phx-[\w-]+|up-[\w-]+|jsaction|itemtype|_|data-[\w-]+-(?:action|operation|command)(?:-(?:value|param))?|data-(?:method|confirm|remote|url|turbo-\w+|command|operation))$/i;
   /** `notice.remove()` takes an element off the page where one has this id; of anything else it may delete a record. */
@@ -387,7 +397,10 @@
               const text = plain(titleText(by, true));
               tell(text.length <= longestDrawnTitle ? 'field set' : 'text', text);
             }
-          if (name === 'form') formTitles(node);
+          if (name === 'form') {
+            formTitles(node);
+            onlyTitleOf(node);
+          }
           if (is(node, '[role=treeitem]')) treeItemTitle(node);
           if (is(node, 'li, [role=listitem]') && !node.closest('nav, [role=navigation], [role=menu]'))
             treeItemTitle(node);

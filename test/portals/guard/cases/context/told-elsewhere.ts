@@ -75,6 +75,12 @@ const places: Readonly<Record<string, readonly [build: (title: string) => string
     'Close account',
     'Account settings',
   ],
+  'the one legend of its form, over the fields': [
+    (title) =>
+      `<form onsubmit="return false"><fieldset><legend>${title}</legend><label>Note <input></label></fieldset>${go}</form>`,
+    'Annuler l’envoi',
+    'Suivre l’envoi',
+  ],
   'what a line of its own calls the action': [
     (title) => `<div class=card><p>Action: ${title}</p><p>PRO: 0412708839</p>${go}</div>`,
     'Konto schließen',
@@ -172,6 +178,18 @@ export const toldElsewhereCases: readonly GuardCase[] = [
       steps: [open, { ...press, target: { role: 'button', name: button } }, shown],
       ends,
       forbidden: ends === 'finished' ? /^$/ : /\/next/,
+    }),
+  ),
+  ...[
+    '<label><input type=checkbox> Void this bill</label>',
+    '<p>Guardar no anula la factura original.</p>',
+    '<h2>Profile</h2><h3>Danger</h3><div><h4>Close account</h4><button type=button>Close it</button></div>',
+  ].map((html, n) =>
+    reading(group, {
+      ...parts,
+      name: `a form of which ${['a box is not ticked', 'a sentence denies it in Spanish', 'another part is titled so'][n]}`,
+      start: start(`<form onsubmit="return false"><label>Note <input></label>${html}${go}</form>`),
+      ends: 'finished',
     }),
   ),
   reading(group, {
