@@ -81,7 +81,10 @@
   const hasOtherWords = ({ element, said }) => {
     // An entry of a list is chosen with the mouse down, and is drawn as chosen by the click; it is no act.
     if (element.closest(entries) !== null) return false;
-    const { attributes, context } = readFacts(element);
+    const { attributes: all, context } = readFacts(element);
+    // Nor is the editor that a cell opens in itself with the mouse down.
+    const isWrittenInto = element.matches(cells) && activeIn(element)?.matches('input, textarea') === true;
+    const attributes = isWrittenInto ? all.filter(({ where }) => where === 'control') : all;
     const isNew = (text) => saidIn(text).some((word) => !said.words.has(word));
     return (
       context.some(({ text }) => isNew(text)) ||
@@ -100,6 +103,12 @@
     ),
   });
   const entries = '[role=option], [role=treeitem]';
+  const cells = 'td, [role=cell], [role=gridcell]';
+  const activeIn = (element) => {
+    let at = element.ownerDocument.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return element.contains(at) ? at : null;
+  };
   const pressed = 'button, a, input[type=submit], input[type=button], [role=button], [role=link], [role=menuitem]';
   /** @returns what speaks against an input at this moment */
   const against = (element) => {

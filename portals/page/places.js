@@ -381,7 +381,10 @@
         (node) => node.nodeType === 1 && node.matches(kinds) && closest(above(node), around) === owner,
       );
     const rows = own(table, rowKinds, tableKinds);
-    const grid = rows.map((each) => own(each, cellKinds, rowKinds).filter((cell) => cell.getClientRects().length > 0));
+    // What has the role of a header may lie in the cell of one (jqGrid).
+    const grid = rows.map((each) =>
+      own(each, cellKinds, `${rowKinds}, ${cellKinds}`).filter((cell) => cell.getClientRects().length > 0),
+    );
     const spans = (cell) => (cell.colSpan ?? 1) !== 1 || (cell.rowSpan ?? 1) !== 1;
     // Above the headers of the columns a table may have its title, over all of them.
     const isHeads = (each = []) => each.length > 1 && each.every((cell) => cell.matches('th, [role=columnheader]'));

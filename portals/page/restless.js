@@ -273,6 +273,18 @@
     const neededMs = hasTurned(all) ? Math.max(standMs, stands * longest) : last.areFigures ? standMs : 0;
     return performance.now() - last.at < neededMs;
   };
+  /** What is written into says what was written there; what was read of it has held still until then. */
+  const written = (event) => {
+    if (!event.isTrusted || watched.size === 0) return;
+    const path = event.composedPath();
+    const over = path[0].matches?.('input, textarea') ? include('list-items.js')().editedCell(path[0]) : null;
+    for (const [element, it] of watched) {
+      const isInto = path.includes(element) || (over !== null && element.contains(over));
+      if (isInto && it.last === it.kept && it.drawn === it.keptDrawn && !hasTurned(changesOf(element, it)))
+        watched.delete(element);
+    }
+  };
+  addEventListener('input', written, { capture: true, passive: true });
   /** Of a table of names with their values, the rows that are read: others may have a clock. Else all of it. */
   const partsOf = (element, wanted) => {
     const rows = wanted.length === 0 ? [] : [...element.querySelectorAll('tr, [role=row]')];
@@ -312,7 +324,13 @@
       // A script has drawn its next page since: what was read of the one before held still until it was left.
       if (it.hasHeld && !element.isConnected) continue;
       const isHidden = (text) => hasWord(it.drawn, text) && !hasWord(it.keptDrawn, text);
-      const isGone = texts.some((text) => hasWord(it.kept, text) && (!hasWord(it.last, text) || isHidden(text)));
+      // Where the cell between two others is emptied, such as for its editor, their texts adjoin.
+      const isPart = (text) =>
+        element.isConnected &&
+        [...element.querySelectorAll('*')].some((node) => plain(node.textContent) === text && shown(node) === text);
+      const isGone = texts.some(
+        (text) => hasWord(it.kept, text) && ((!hasWord(it.last, text) && !isPart(text)) || isHidden(text)),
+      );
       const isSame = it.last === it.kept && it.drawn === it.keptDrawn;
       const isOther = element.isConnected && !isSame && (isGone || hasTurned(changesOf(element, it)));
       if (isOther || isRestless(element, it)) return { shows: it.last };

@@ -105,16 +105,52 @@
   for (let at = table; at; at = above(at))
     if (at.nodeType === 1 && at.getAttribute('aria-busy') === 'true') return 'a table that is still being filled';
   const rows = within(table, 'tr, [role=row]', table);
+  /** Whether no more rows can be drawn below and above these: no box around them scrolls or is kept open for others. */
+  const fillTheirBoxes = (all) => {
+    const seen = all.filter(drawn).map((row) => row.getBoundingClientRect());
+    const last = Math.max(...seen.map(({ bottom }) => bottom));
+    const tallest = Math.max(...seen.map(({ height }) => height));
+    const records = all.filter((row) => drawn(row) && row.querySelector('td, [role=gridcell], [role=cell]') !== null);
+    const first = records[0]?.getBoundingClientRect().top;
+    const heads = all.find((row) => drawn(row) && row.querySelector('th, [role=columnheader]') !== null);
+    if (first === undefined || heads === undefined || first - heads.getBoundingClientRect().bottom > tallest) return false;
+    for (let at = above(records.at(-1)); at && at !== above(table); at = above(at)) {
+      const isScroller = getComputedStyle(at).overflowY !== 'visible';
+      if (isScroller ? at.scrollHeight > at.clientHeight + 2 : at.getBoundingClientRect().bottom - last >= tallest)
+        return false;
+    }
+    return true;
+  };
   // Of a list of which only the rows in view are drawn, nothing is known of the others.
   const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
-  if (counted < 0 || counted > Math.max(rows.length, (boxes?.length ?? 1) - 1))
+  if ((counted < 0 && !fillTheirBoxes(rows)) || counted > Math.max(rows.length, (boxes?.length ?? 1) - 1))
     return 'a table of which only some rows are drawn';
   const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
   const cellsOfRows = () =>
     rows
       .filter((row) => drawn(row) || row.matches('[role=row]:not(tr)'))
       .map((row) => within(row, cellKinds, row).filter(hasLayout));
-  const drawnRows = (boxes ?? cellsOfRows())
+  /** A grid may draw the cells that stay in place once more, over those of the same row (Handsontable). */
+  const isCopyOf = (cells, others) =>
+    cells.length > 0 &&
+    cells.every((cell) => {
+      const own = cell.getBoundingClientRect();
+      return others.some((other) => {
+        const box = other.getBoundingClientRect();
+        const isOver = Math.abs(box.left - own.left) <= 2 && Math.abs(box.top - own.top) <= 2;
+        return isOver && other.textContent === cell.textContent;
+      });
+    });
+  const placeOf = (cells) => cells[0]?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? null;
+  const onceEach = (all) => {
+    const firstOf = new Map();
+    return all.filter((cells) => {
+      const [place, before] = [placeOf(cells), firstOf.get(placeOf(cells))];
+      if (place !== null && before === undefined) firstOf.set(place, cells);
+      return before === undefined || !isCopyOf(cells, before);
+    });
+  };
+  const drawnRows = (boxes ?? onceEach(cellsOfRows()))
     // A row without a height only keeps the columns as wide as the headers above it.
     .filter((cells) => cells.length === 0 || cells.some((cell) => cell.getBoundingClientRect().height > 0));
   // Below its records a table may have a row with nothing but the control that adds one.

@@ -78,12 +78,12 @@ function isNamedAsShown({ target, effect, facts }: ElementQuestion, text: readon
 function isNamedByPlace(question: ElementQuestion): boolean {
   const { target, facts, effect } = question;
   if (isArrowBeside(question)) return true;
-  if (target.beside !== undefined && effect === 'read' && isTextField(facts)) return true;
+  const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
+  if (isPlaced && effect === 'read' && isTextField(facts)) return true;
   // The arrow of a list opens it, and shows no word.
   const isArrow = /^[▼▾▽⌄⏷🔽🔻]\ufe0f?$/u.test(target.text ?? '') && facts.visibleText.trim() === target.text;
   if (isArrow && effect === 'read' && facts.href === null && !submits(facts) && facts.hiddenTexts.length === 0)
     return true;
-  const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));
   const isTick =
     /^(?:switch|checkbox|radio)$/.test(facts.role) ||
