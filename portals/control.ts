@@ -431,6 +431,7 @@ export function openControl(parts: ControlParts): Control {
 
   /** Tab leads into a calendar that comes after its field. */
   async function closePopup(): Promise<void> {
+    await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
     if ((await answerOf<boolean>({ do: 'inPopup' })) === true)
       await guarded(page.keyboard.press('Escape'), parts.timeoutMs);
   }
@@ -452,20 +453,16 @@ export function openControl(parts: ControlParts): Control {
       inputs(async () => {
         if (keys !== undefined) {
           await typeKeys(value, keys === 'deleting');
-          if (leave) {
-            await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
-            await closePopup();
-          }
-          return;
+          return leave ? closePopup() : undefined;
         }
         if (!leave && (await replaceText(value))) return;
         await withJudged(async (handle) => {
           await handle.fill(value, at);
           await handle.press(idleKey, { timeout: parts.longestMs, noWaitAfter: true });
-          if (leave) await handle.press('Tab', { timeout: parts.longestMs, noWaitAfter: true });
         });
         if (leave) await closePopup();
       }),
+    leaveList: () => inputs(async () => ((await answerOf({ do: 'isLeft' })) === false ? closePopup() : undefined)),
     choose: (options) =>
       inputs(() =>
         withJudged((handle) =>

@@ -96,6 +96,8 @@ export interface Control {
   press(key: PressedKey): Promise<void>;
   click(times?: 1 | 2): Promise<void>;
   choose(options: readonly string[]): Promise<void>;
+  /** Takes the focus away from a list that stays open once its entry, the control, was clicked. */
+  leaveList(): Promise<void>;
   upload(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 }
 

@@ -341,13 +341,17 @@ export function openEntering(
       let ownValue: string | undefined;
       await act(
         { target: entry, place: isPlain ? opened : place, input: 'click', effect, words, findMs, expects, onlyReads },
-        (control, facts) => {
-          // A second click would take it out of the choice again.
-          if (isSeveral && facts.isChosen === true) return Promise.resolve();
-          enter(isSeveral ? { ...target, name: option } : target, [option, ...entryValues(facts)], [template]);
-          ownValue = valueOfEntry(facts);
-          return made(() => control.click());
-        },
+        (control, facts) =>
+          made(async () => {
+            // A second click would take it out of the choice again.
+            if (!isSeveral || facts.isChosen !== true) {
+              enter(isSeveral ? { ...target, name: option } : target, [option, ...entryValues(facts)], [template]);
+              ownValue = valueOfEntry(facts);
+              await control.click();
+            }
+            // A list of several may stay open, over what comes next.
+            if (isSeveral && n === options.length - 1) await control.leaveList();
+          }),
       );
       if (!isSeveral) await rememberDrawn(option, before, ownValue);
     }

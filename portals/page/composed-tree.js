@@ -138,13 +138,24 @@
       : [box, ...all(box, openers)].find((node) => is(node, openers) && isRendered(node) && hasSize(node));
   /** A list as small as a dot that has no entries to choose between: it gets the one that is picked in what is drawn beside it. */
   const isUnfilled = (list) => !hasSize(list) && [...list.options].filter(({ text }) => text.trim() !== '').length < 2;
-  const isReplaced = (list) => !isRendered(list) || isUnfilled(list);
+  const mostBoxes = 3;
+  const boxWith = (list) => {
+    for (let at = aboveElement(list), n = 0; at && n < mostBoxes; at = aboveElement(at), n += 1)
+      if (is(at, '[role=combobox]')) return at;
+    return null;
+  };
+  const leastSeen = 0.05;
+  /** A list that lies transparent in the box that is drawn for it, where nobody gets to it by the keyboard either (Choices.js). */
+  const isPutAway = (list) =>
+    (list.hasAttribute('hidden') || attribute(list, 'tabindex') === '-1') &&
+    boxWith(list) !== null &&
+    Number(getComputedStyle(list).opacity) < leastSeen;
+  const isReplaced = (list) => !isRendered(list) || isUnfilled(list) || isPutAway(list);
   const listsBeside = (box) =>
     [previousOf(box), nextOf(box)].filter((each) => each && is(each, 'select') && isReplaced(each));
   /** Where two lists are beside what is drawn, nobody knows which one it replaces. */
   const isBetweenLists = (box) => listsBeside(box).length === 2;
   const hiddenBeside = (box) => (isBetweenLists(box) ? null : (listsBeside(box)[0] ?? null));
-  const mostBoxes = 3;
   /** What a node is a part of that is drawn beside a list which is out of sight. */
   const placeOfHidden = (node) => {
     for (let at = node, n = 0; at?.nodeType === 1 && n < mostBoxes; at = parentOf(at), n += 1) {
@@ -157,6 +168,9 @@
   const replacedBy = (node) => {
     const before = previousOf(node);
     if (is(node, '[role=combobox]') && before && is(before, 'select') && isReplaced(before)) return before;
+    // The box that is drawn in its place may hold it (Choices.js).
+    const [held, ...others] = is(node, '[role=combobox]') ? all(node, 'select') : [];
+    if (held !== undefined && others.length === 0 && isReplaced(held)) return held;
     const { box, list } = placeOfHidden(node) ?? {};
     return box !== undefined && is(node, openers) && openerIn(box) === node ? list : null;
   };
@@ -164,8 +178,11 @@
   const replacementOf = (list) =>
     !isReplaced(list)
       ? undefined
-      : [nextOf(list), previousOf(list)]
-          .flatMap((box) => (box === null ? [] : (openerIn(box) ?? [])))
+      : [
+          ...[nextOf(list), previousOf(list)].flatMap((box) => (box === null ? [] : (openerIn(box) ?? []))),
+          boxWith(list),
+        ]
+          .filter((node) => node !== null)
           .find((node) => replacedBy(node) === list);
   /** The label that a drawn box lies in alone, which the browser ties to no field or to one that nobody sees. */
   const labelAround = (node) => {

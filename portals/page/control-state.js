@@ -303,6 +303,20 @@
   };
   const hasAll = options !== null && texts.every((text) => options.includes(text));
   const takesAll = texts.length === 1 || element.multiple === true;
+  /** The box to tick that an entry draws before its text. */
+  const tickOfEntry = () => {
+    const [tick, ...others] = element.matches('[role=option]') ? element.querySelectorAll('[type=checkbox]') : [];
+    return others.length === 0 ? tick : undefined;
+  };
+  /** Of an entry that is drawn in the place of a list out of sight: the entry of that list. */
+  const nativeEntry = () => {
+    const { id = '' } = element.closest('[role=listbox]') ?? {};
+    const box =
+      element.closest('[role=combobox]') ??
+      (id === '' ? null : element.getRootNode().querySelector(`[role=combobox][aria-controls="${CSS.escape(id)}"]`));
+    const list = box === null || !element.matches('[role=option]') ? null : replacedBy(box);
+    return list ? [...list.options].find(({ text }) => plain(text) === plain(element.textContent)) : undefined;
+  };
   return {
     visible,
     onTop: point !== null || (input === 'upload' && element.matches('[type=file]') && visible),
@@ -319,7 +333,9 @@
     isChosen:
       element.getAttribute('aria-checked') === 'true' ||
       (element.matches('input[type=checkbox], input[type=radio]') && element.checked) ||
-      (element.getAttribute('aria-selected') === 'true' && element.closest('[aria-multiselectable=true]') !== null),
+      (tickOfEntry()?.checked ??
+        nativeEntry()?.selected ??
+        (element.getAttribute('aria-selected') === 'true' && element.closest('[aria-multiselectable=true]') !== null)),
     // What the list sends for each wanted option; nothing where two options read the same.
     optionValues: texts.map(valueOf),
     // What the wanted options of a native list stand under: their group, or the last entry above that nobody can choose.

@@ -26,13 +26,13 @@
   };
   const isDouble = (node) =>
     node.matches('select') &&
-    isTiny(node) &&
     (replacementOf(node) !== undefined ||
-      labelsOf(node).some((id) =>
-        [...node.getRootNode().querySelectorAll('[role=combobox], [aria-haspopup=listbox]')].some(
-          (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
-        ),
-      ));
+      (isTiny(node) &&
+        labelsOf(node).some((id) =>
+          [...node.getRootNode().querySelectorAll('[role=combobox], [aria-haspopup=listbox]')].some(
+            (other) => other !== node && !inDot(other) && isDrawn(other) && labelsOf(other).includes(id),
+          ),
+        )));
   // The field that hears the keys of a list which a library draws in the place of the browser's own.
   const isOfKeys = (node) => node.matches('input') && isTiny(node) && placeOfHidden(node) !== undefined;
   // Up to ARIA 1.1 a combobox is the box around the field that people type into; both may have the label.

@@ -354,6 +354,8 @@
       if (leaves) element?.blur?.();
       return element?.isConnected && element.matches('input, textarea') ? element.value : null;
     },
+    /** Whether the control is there no more. */
+    isLeft: () => !held?.element.isConnected || !held.element.checkVisibility({ visibilityProperty: true }),
     /** Whether the focus went from the field that was judged into its calendar or list, which is laid over the page and stays open. */
     inPopup: () => {
       const leastEntries = 7;

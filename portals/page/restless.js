@@ -280,8 +280,8 @@
     const over = path[0].matches?.('input, textarea') ? include('list-items.js')().editedCell(path[0]) : null;
     for (const [element, it] of watched) {
       const isInto = path.includes(element) || (over !== null && element.contains(over));
-      if (isInto && it.last === it.kept && it.drawn === it.keptDrawn && !hasTurned(changesOf(element, it)))
-        watched.delete(element);
+      const hasStayed = it.last === it.kept && figuresOf(it.drawn) === figuresOf(it.keptDrawn);
+      if (isInto && hasStayed && !hasTurned(changesOf(element, it))) watched.delete(element);
     }
   };
   addEventListener('input', written, { capture: true, passive: true });

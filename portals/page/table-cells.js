@@ -113,7 +113,8 @@
     const records = all.filter((row) => drawn(row) && row.querySelector('td, [role=gridcell], [role=cell]') !== null);
     const first = records[0]?.getBoundingClientRect().top;
     const heads = all.find((row) => drawn(row) && row.querySelector('th, [role=columnheader]') !== null);
-    if (first === undefined || heads === undefined || first - heads.getBoundingClientRect().bottom > tallest) return false;
+    if (first === undefined || heads === undefined || first - heads.getBoundingClientRect().bottom > tallest)
+      return false;
     for (let at = above(records.at(-1)); at && at !== above(table); at = above(at)) {
       const isScroller = getComputedStyle(at).overflowY !== 'visible';
       if (isScroller ? at.scrollHeight > at.clientHeight + 2 : at.getBoundingClientRect().bottom - last >= tallest)
@@ -144,11 +145,14 @@
   const placeOf = (cells) => cells[0]?.closest('[role=row]')?.getAttribute('aria-rowindex') ?? null;
   const onceEach = (all) => {
     const firstOf = new Map();
-    return all.filter((cells) => {
+    const once = all.filter((cells) => {
       const [place, before] = [placeOf(cells), firstOf.get(placeOf(cells))];
       if (place !== null && before === undefined) firstOf.set(place, cells);
       return before === undefined || !isCopyOf(cells, before);
     });
+    // The copy of the headers may come behind the rows.
+    const isCounted = once.every((cells) => firstOf.get(placeOf(cells)) === cells);
+    return isCounted ? once.sort((one, other) => placeOf(one) - placeOf(other)) : once;
   };
   const drawnRows = (boxes ?? onceEach(cellsOfRows()))
     // A row without a height only keeps the columns as wide as the headers above it.

@@ -158,7 +158,10 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   const open = target.role === 'heading' ? target.name : target.text;
   if (step.do !== 'download' && /(?:^|\s)\*(?:\s|$)/.test(open ?? ''))
     findings.push(`${where}.target: an input needs the whole text, without "*"`);
-  if (target.role !== undefined && target.name === undefined && !((isReadLink || isDocumentButton) && isTold))
+  // A list that is searched has one search field while it is open; exactly one may match.
+  const isSearch = target.role === 'searchbox' && step.do === 'fill';
+  const isNameless = target.role !== undefined && target.name === undefined;
+  if (isNameless && !isSearch && !((isReadLink || isDocumentButton) && isTold))
     findings.push(
       `${where}.target: an input needs a name beside the role; what has none is found by column, beside or field_name`,
     );
