@@ -44,6 +44,7 @@ import { flickeringNameCases } from './flickering-names.ts';
 import { formOwnerCases } from './form-owners.ts';
 import { readinessCases } from './readiness.ts';
 import { recordCases } from './records.ts';
+import { gridsWrittenIntoCases } from './grids-written-into.ts';
 import { gridCases } from './grids.ts';
 import { handWrittenCases } from './hand-written.ts';
 import { restlessCases } from './restless.ts';
@@ -83,6 +84,7 @@ export const guardCases: readonly GuardCase[] = [
   ...hintedListCases,
   ...drawnListCases,
   ...drawnGridCases,
+  ...gridsWrittenIntoCases,
   ...writtenFieldCases,
   ...frameworkCases,
   ...fieldPortalCases,
