@@ -201,7 +201,8 @@ function requestsOf(steps: readonly Step[], effects: readonly string[]): Expecte
     if (step.do === 'when') return [...requestsOf(step.steps, effects), ...requestsOf(step.otherwise, effects)];
     // Only the login has such a field.
     if (step.do === 'fill') return [...(step.expects ?? [])];
-    return maySend(step) && effects.includes(step.effect) ? [...(step.expects ?? [])] : [];
+    const sends = maySend(step) || step.do === 'choose';
+    return sends && effects.includes(step.effect ?? 'read') ? [...(step.expects ?? [])] : [];
   });
 }
 

@@ -229,7 +229,10 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
   const words = Object.entries(capability.words)
     .filter(([, { of }]) => Object.hasOwn(given, of))
     .map(([name, { of, are, like }]) => {
-      const word = like === undefined ? are?.[given[of] ?? ''] : writtenNumber(given[of] ?? '', like);
+      const input = given[of] ?? '';
+      const written = like === undefined ? are?.[input] : writtenNumber(input, like);
+      // What may be left empty has no word of the portal then.
+      const word = input === '' ? (written ?? '') : written;
       if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);
       return [name, word] as const;
     });

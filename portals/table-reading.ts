@@ -69,15 +69,17 @@ export function recordsOf(cells: Cells, columns: Names, keyedBy?: string): Table
 }
 
 /**
- * The records of a table, and the text of its only row where that has one text: it may be what `none` names.
+ * The records of a table, and the text of its only row where that has one text: it may be what `none` names, also without headers.
  * @returns no records where one cell is over all columns, which only `none` can explain
  */
 export function recordsOrWords(
   cells: Cells,
   { columns, keyed_by, none }: Pick<ReadRowsStep, 'columns' | 'keyed_by' | 'none'>,
 ): TableReading<{ readonly records?: Record<string, string>[]; readonly onlyText?: string }> {
-  const shown =
-    typeof cells !== 'string' && cells.length === 2 ? (cells[1] ?? []).filter(({ text }) => text !== '') : [];
+  const [only, ...more] = typeof cells === 'string' ? [] : cells;
+  if (none !== undefined && more.length === 0 && only?.length === 1 && only[0]?.isHeader === false)
+    return { value: { onlyText: only[0].text } };
+  const shown = more.length === 1 ? (more[0] ?? []).filter(({ text }) => text !== '') : [];
   const onlyText = none !== undefined && shown.length === 1 ? shown[0]?.text : undefined;
   const isSpanned = onlyText !== undefined && hasNoRecords(cells);
   const read = recordsOf(isSpanned ? cells.slice(0, 1) : cells, columns, keyed_by);

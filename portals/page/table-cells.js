@@ -298,7 +298,9 @@
     isHeads(records[0]) && records.every(({ length }) => length === records[0].length) && records[0].at(-1);
   const goesOn = (cell) => cell === lastHead && cell.rowSpan === 1;
   const isSpanned = records.flat().some((cell) => spans(cell) && !isWide(cell) && !goesOn(cell));
-  if (isSpanned && !isSaying(withHeads)) return 'a table with cells over several columns or rows';
+  // Web Forms leaves the headers out as well.
+  const saysAlone = named.size > 0 && withHeads.length === 1 && records[0].length === 1 && !isHeader(records[0][0]);
+  if (isSpanned && !isSaying(withHeads) && !saysAlone) return 'a table with cells over several columns or rows';
   // Its own headers, which nobody sees, give way to those that are drawn above it.
   if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isUnseen(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);

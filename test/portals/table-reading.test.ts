@@ -62,6 +62,10 @@ describe('reading a table', () => {
     assert.deepEqual(recordsOrWords([heads, row('DSP-1', '$95.00')], step), {
       value: { records: [{ number: 'DSP-1' }] },
     });
+    // A list of Web Forms that is empty has no headers either.
+    assert.deepEqual(recordsOrWords([row('No data')], step), { value: { onlyText: 'No data' } });
+    assert.ok('expected' in recordsOrWords([row('No data', '$95.00')], step));
+    assert.ok('expected' in recordsOrWords([row('No data')], { columns: step.columns }));
     assert.ok('expected' in recordsOrWords([heads, row('No data')], { columns: step.columns }), 'without `none`');
     assert.ok('expected' in recordsOrWords([heads, row('No data'), row('DSP-1', '$95.00')], step));
     assert.ok('expected' in recordsOrWords([head('Pro', 'Amount'), row('No data')], step));

@@ -433,7 +433,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
   const reason =
     first === undefined
       ? `no step that is running may send a ${facts.method}`
-      : misfits.map((misfit) => misfit.reason).join('; ');
+      : [...new Set(misfits.map((misfit) => misfit.reason))].join('; ');
   const rule = misfits.find((misfit) => misfit.rule !== 'request.undeclared_write')?.rule ?? 'request.undeclared_write';
   // A form that a window sends takes the page away: nothing that a page does in the background.
   if (isMeant || facts.purpose === 'page') return stop(rule, reason, true);
