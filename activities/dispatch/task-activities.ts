@@ -1,4 +1,5 @@
 /** The activities of the tasks queue: record keeping around the portal work. Each is safe to run twice. */
+import { eachStep } from '../../domain/dispatch/playbook/lint-facts.ts';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
@@ -113,8 +114,11 @@ async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: string, kn
   const seen = marksIn(looked);
   const earlier = await readMarks(deps.pool, playbookId, task.senderId, seen);
   for (const action of ['correct_bill', 'file_dispute', 'attach_pod', 'answer_claim']) earlier.delete(mark(action));
+  const steps = playbook.capabilities.file_dispute?.submit ?? [];
+  const takesReceipt = eachStep(steps, 'submit').some(({ step }) => step.do === 'upload');
+  // One that was filed without its receipt still takes it.
   const filed =
-    known.capability === 'pod_to_dispute'
+    known.capability === 'pod_to_dispute' && takesReceipt
       ? await readFiled(deps.pool, playbookId, task.senderId, looked)
       : new Set<string>();
   const judged = judgeWrite({
@@ -124,6 +128,7 @@ async function judgeTask(deps: JudgeDeps, taskId: string, playbookId: string, kn
     sha256: textSha256,
     playbookDigest: playbook.digest,
     holidays: playbook.holidays,
+    takesReceipt,
     mark,
     earlier,
     filed,

@@ -1,7 +1,7 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { NeverClick } from '../playbook/language.ts';
-import { addressOf, pathMatches, placesIn, type Values } from '../playbook/template.ts';
+import { addressOf, fillTemplate, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
 import { actOfValue, brokenBy, holdsAllOf, notOpaque, otherThanPage, turnedField, turnedUnit } from './field-value.ts';
 import type { Held } from './element-facts.ts';
@@ -381,6 +381,11 @@ function sentNames(fields: readonly BodyField[]): string {
   }`;
 }
 
+/** A form may have a field only where there is something to enter: no amount of a rejection, no reason of an acceptance. */
+function isLeftEmpty({ equals }: Constraint, values: Values): boolean {
+  return equals !== undefined && /^\{\{[a-z0-9_]+\}\}$/.test(equals) && fillTemplate(equals, values) === '';
+}
+
 function constraintMisfit(
   constraint: Constraint,
   fields: readonly BodyField[],
@@ -388,6 +393,7 @@ function constraintMisfit(
 ): Misfit | undefined {
   const found = fields.filter(({ name }) => name === constraint.field);
   const isOften = found.length > timesOf(constraint.field, expected);
+  if (found.length === 0 && isLeftEmpty(constraint, values)) return undefined;
   if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))
     return {
       rule: 'request.constraint',

@@ -113,7 +113,7 @@ export const fileDisputeTable: DecisionTable<DisputeCase, DisputeDecision> = {
       facts: 'the proof of the reason is complete',
       decision: 'file the dispute with the POD',
       sentence:
-        'Dispute {amount} of invoice {invoice} (short {short}) under reason {reason}, with the delivery receipt.',
+        'Dispute {amount} of invoice {invoice} (short {short}) under reason {reason}, which the delivery receipt supports.',
       when: ({ reason }) => reason !== null,
       decide: ({ reason, amount }) => (reason === null ? needsPerson() : { kind: 'file', reason, amount }),
     },

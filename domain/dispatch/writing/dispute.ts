@@ -41,7 +41,7 @@ function factOfDispute(invoiceNumber: string): string {
 }
 
 export function judgeDispute(judging: Judging): Judged {
-  const { params, known, limits, holidays } = judging;
+  const { params, known, limits, holidays, takesReceipt = true } = judging;
   const invoiceNumber = known.invoiceNumber ?? params.invoice_number ?? '';
   const mark = judging.mark(action);
   const { look } = known;
@@ -80,7 +80,7 @@ export function judgeDispute(judging: Judging): Judged {
   const { file } = known.receipt;
   if (file === null) return cannotBeRead('the delivery receipt', 'its file is missing');
   const people = peopleNeeded(decided.amount, limits);
-  const explanation = params.comment ?? explanationOf(decided.reason, page, file.name);
+  const explanation = params.comment ?? explanationOf(decided.reason, page, takesReceipt ? file.name : undefined);
   return writeOf(
     {
       capability: 'file_dispute',
@@ -100,7 +100,7 @@ export function judgeDispute(judging: Judging): Judged {
       sentence: needsLimit(decided.sentence, 'disputed amount', decided.amount, people, limits),
       done: {
         verb: 'filed',
-        detail: `${dollars(decided.amount)} disputed of ${dollars(page.invoice.short)} short, reason ${decided.reason}, with the delivery receipt`,
+        detail: `${dollars(decided.amount)} disputed of ${dollars(page.invoice.short)} short, reason ${decided.reason}, ${takesReceipt ? 'with the delivery receipt' : 'without the delivery receipt, which the form does not take'}`,
       },
       lookedAt: look.at,
       before: page.disputes,
@@ -172,11 +172,11 @@ function otherBillOf(page: InvoiceOnPortal, other: PulledReceipt | undefined): D
   return { pro: page.duplicateOf, bol: shipment.value.bol, receiptSigned: other.receipt.state === 'usable' };
 }
 
-function explanationOf(reason: DisputeReason, { invoice }: InvoiceOnPortal, file: string): string {
+function explanationOf(reason: DisputeReason, { invoice }: InvoiceOnPortal, file: string | undefined): string {
   return (
     `Invoice ${invoice.number}, PRO ${invoice.pro}, was paid short by ${dollars(invoice.short)}` +
     `${invoice.adjustmentReason === '' ? '' : ` ("${invoice.adjustmentReason}")`}. ` +
-    `Disputed under reason ${reason}; the signed proof of delivery is attached (${file}).`
+    `Disputed under reason ${reason}; the signed proof of delivery is ${file === undefined ? 'on file' : `attached (${file})`}.`
   );
 }
 

@@ -94,6 +94,8 @@ export interface Judging {
   readonly playbookDigest: string;
   /** What the playbook names as no business days. */
   readonly holidays: readonly Day[];
+  /** Whether a dispute is filed with its receipt; the form of some portals takes none. Absent: it is. */
+  readonly takesReceipt?: boolean;
   /** This task's mark for an action. */
   readonly mark: (action: string) => string;
   /** Marks of earlier tasks of the sender that were seen on the pages, with the fact that each was made for. */

@@ -41,6 +41,19 @@ describe('the request gate', () => {
     });
     assert.match(reason, /the field amount has to be there once; the page sends code, sum/);
   });
+  it('takes a field that is not there for one that is empty, where the task leaves it empty', () => {
+    const constraints = [...ticket.expected.constraints, { field: 'reason', equals: '{{reason_code}}' }];
+    const expected = { ...ticket.expected, fields: [...ticket.expected.fields, 'reason'], constraints };
+    const rule = (reason_code: string, body: string): string =>
+      judgeRequest(post(corrections, body), {
+        ...rules,
+        tickets: [{ ...ticket, expected, values: { ...ticket.values, reason_code } }],
+      }).rule;
+    assert.equal(rule('', 'code=WC&amount=1.00'), 'request.ticket');
+    assert.equal(rule('', 'code=WC&amount=1.00&reason='), 'request.ticket');
+    assert.equal(rule('', 'code=WC&amount=1.00&reason=LATE'), 'request.constraint');
+    assert.equal(rule('LATE', 'code=WC&amount=1.00'), 'request.constraint');
+  });
   it('takes any token for a star in the query of the declared path of a write', () => {
     const expected = { ...ticket.expected, path: '/sso?client=a&state=*', fields: ['code', 'amount'] };
     const other = { ...rules, tickets: [{ ...ticket, expected }] };

@@ -317,7 +317,7 @@ describe('file_dispute', () => {
     );
     assert.equal(
       decideFileDispute(facts({})).sentence,
-      'Dispute $95.00 of invoice 8800412375 (short $95.00) under reason ACC, with the delivery receipt.',
+      'Dispute $95.00 of invoice 8800412375 (short $95.00) under reason ACC, which the delivery receipt supports.',
     );
   });
 

@@ -161,6 +161,10 @@ describe('judging a dispute', () => {
       detail: '$95.00 disputed of $95.00 short, reason ACC, with the delivery receipt',
     });
     assert.match(order.inputs['explanation'] ?? '', /paid short by \$95\.00 \("Incorrect accessorial"\)/);
+    assert.match(order.inputs['explanation'] ?? '', /proof of delivery is attached \(pod\.pdf\)\.$/);
+    const bare = orderFrom(judge({ ...looked(), receipt }, params, { takesReceipt: false }));
+    assert.match(bare.done?.detail ?? '', /reason ACC, without the delivery receipt, which the form does not take$/);
+    assert.match(bare.inputs['explanation'] ?? '', /proof of delivery is on file\.$/);
     const spoken = orderFrom(judge({ ...looked(), receipt }, { ...params, comment: 'As agreed by phone.' }));
     assert.equal(spoken.inputs['explanation'], 'As agreed by phone.');
   });

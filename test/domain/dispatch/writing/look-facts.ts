@@ -72,7 +72,7 @@ export const receipt: PulledReceipt = {
 export function judge(
   known: Known,
   params: Judging['params'],
-  more: Partial<Pick<Judging, 'earlier' | 'filed' | 'holidays' | 'limits' | 'playbookDigest'>> = {},
+  more: Partial<Pick<Judging, 'earlier' | 'filed' | 'holidays' | 'limits' | 'playbookDigest' | 'takesReceipt'>> = {},
 ): Judged {
   return judgeWrite({
     params,
