@@ -23,6 +23,8 @@ import {
   namesExceptions,
   isOfLetter,
   isOfNames,
+  isOfOutcome,
+  ofDeviations,
   isPartyName,
   isRole,
   isOfCount,
@@ -81,7 +83,9 @@ function isLetterhead(page: { readonly top: number; readonly height: number }, {
   // A brand may be written small.
   if (isLarge && words.length === 1) return isNamed(text, true);
   return (
-    (isLarge || isName || top > page.top - 40) && (isNamed(text) || (isName && isPartyName(text))) && words.length <= 12
+    (isLarge || isName || top > page.top - 40) &&
+    (isNamed(text) || (isName && isPartyName(text)) || (isLarge && isColumnHead(text))) &&
+    words.length <= 12
   );
 }
 
@@ -400,6 +404,8 @@ function* isOfOrder(
       wordsOf(text.toLowerCase()).some(isOfCount),
     );
   }
+  if (ofDeviations.test(`${label?.text ?? ''} ${whole}`) || (label !== undefined && isOfOutcome(label.text)))
+    return false;
   if (label !== undefined || !isFilledIn(word)) return true;
   const row = yield* filterInSlices(page.words, (one) => one !== word && Math.abs(one.bottom - word.bottom) < 4);
   if (row.some(({ text }) => /\d/.test(text))) return !wordsOf(whole).some(isDeed);
@@ -475,6 +481,7 @@ function* labelsAnswered(
     if (isFilledIn(label) && label.style === word.style) continue;
     const isAnswer =
       isNothing &&
+      (!isTimes(whole) || wordsOf(label.text).every((one) => !isTroubled(one) || ofTimes.test(one))) &&
       !reserves(label.text) &&
       !namesTrouble(withoutKinds(label.text)) &&
       typeof answered(label.text, whole) === 'string';
@@ -482,6 +489,8 @@ function* labelsAnswered(
   }
   return new Set([...labels].filter((label) => !others.has(label)));
 }
+/** "On site", "Left dock" ask for a time. */
+const ofTimes = /^(?:on|in|off|out|left|wait\p{L}*|since|until)$/iu;
 /** "Over / short / damaged" and "Refused units" ask for a number of them; "Refused" alone may be a stamp. */
 function withoutKinds(text: string): string {
   const parts = text.split(/\s*\/\s*|,\s*|\s+/u);

@@ -104,6 +104,13 @@ const mostHeads = 10;
 
 /** "Sent" in a row of heads with "Received". */
 export function* isHeadOfSent(page: FormLayout, word: Word): Generator<void, boolean> {
+  // "Casks sent" where it says "Casks received" as well.
+  const [, noun] = /^(\p{L}+) sent:?$/iu.exec(word.text) ?? [];
+  if (noun !== undefined) {
+    const isReceived = ({ text }: Word): boolean =>
+      ofReceiving.test(text) && text.toLowerCase().startsWith(noun.toLowerCase());
+    return (yield* filterInSlices(page.words, isReceived)).length > 0;
+  }
   if (!sentHeads.slice(0, 2).some((head) => head.test(word.text))) return false;
   const row = yield* filterInSlices(
     page.words,
@@ -143,11 +150,11 @@ const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(
 export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   const counts = new Map<string, number[]>();
   const numbers = yield* filterInSlices(page.words, ({ text }) =>
-    /^(?:[^:]{2,40}:\s*)?\d[\d,]{0,6}(?: \p{L}{2,12})?$/u.test(text),
+    /^(?:[^:]{1,39}[^:\d]:\s*)?\d[\d,]{0,6}(?: \p{L}{2,12})?$/u.test(text),
   );
   const freight = new Set<string>();
   for (const word of numbers.slice(0, mostCounts)) {
-    const [, own, value = ''] = /^(?:([^:]{2,40}):\s*)?(\d.*)$/u.exec(word.text) ?? [];
+    const [, own, value = ''] = /^(?:([^:]{1,39}[^:\d]):\s*)?(\d.*)$/u.exec(word.text) ?? [];
     const named = own === undefined ? yield* labelWordOf(page, word) : undefined;
     // Before it, over it, or in the middle over its cell.
     const cell = named === undefined ? undefined : yield* cellAround(page, word);
@@ -177,7 +184,9 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   const isGot = (label: string): boolean =>
     ofReceiving.test(label) || (!isOfExchange && /(?<!\p{L})(?:in|off)$/iu.test(label));
   const got = [...counts].filter(([label]) => isGot(label));
-  const sent = [...counts].filter(([label]) => !isGot(label) && (ofPieces.test(label) || freight.has(label)));
+  const sent = [...counts].filter(
+    ([label]) => !isGot(label) && (ofPieces.test(label) || freight.has(label) || /^total$/i.test(label)),
+  );
   const totals = new Set(sent.map(([, some]) => totalOf(some)));
   const each = new Set([...totals, ...sent.flatMap(([, some]) => some)]);
   const apart = got.flatMap(([label, some]) => {
@@ -188,6 +197,7 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   });
   const single = [...counts].filter(([, some]) => some.length === 1);
   for (const [label, [number = 0]] of single) {
+    if (totals.has(number) && ofReceiving.test(label)) continue;
     const isOther = single.some(
       ([other, [sentNumber]]) => other !== label && sentNumber !== number && isCountedAgain(label, other),
     );

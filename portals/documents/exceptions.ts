@@ -36,7 +36,7 @@ const signingLabel =
   /consignee('?s)? signature|received by \(signature\)|signature of consignee|^(?:(?:consignee|receiver|recipient|customer|driver|carrier)(?:['’]?s)? )?(?:sign(?:ature|ed)?|sign here|print(?:ed)? name|received by|signed by|date|time)(?: \(?[\w ]{1,20}\)?)?:?(?:$|[\s_]*:|_)|^x:?$/i;
 
 const exceptionLabel =
-  /(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es|bem[aæ]rkninger|anm[aä]rkningar|merknader|uwagi|zastrze[zż]enia)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
+  /(?<!\p{L})(?:note|list|record|describe) (?:(?:any|all) )?(?:(?:shortages?|damages?|overages?|loss(?:es)?|exceptions?)(?:,? ?(?:and|or|&|\/) ?|, ?)?)+ (?:here|below):?$|(?<!\p{L})(?:described|listed|explained|specified|noted|stated|written) (?:here|below)(?: \([^)]{1,30}\))?\s*:|(?:except|unless) (?:as )?(?:otherwise )?(?:noted|stated)(?: (?:below|herein|hereon|here))?\s*(?:[:.;_-]|$)|exceptions?(?: \(if any\))?:?$|exceptions noted|^(?:(?:delivery )?exceptions?|damages?|shortages?|os&?d|(?:(?:delivery|driver(?:['’]?s)?|receiver(?:['’]?s)?|consignee(?:['’]?s)?|customer(?:['’]?s)?) )?(?:remarks?|notes?|notations?|comments?))\s*:|^o\.? ?s\.? ?(?:&|and)? ?d\.?:?$|^os&?d (?:notes?|remarks?|comments?|notations?|exceptions?)$|^(?:(?:delivery )?exceptions?|os&?d|remarks|comments)(?: ?\/ ?(?:exceptions?|remarks|comments|damages?|shortages?)){0,2}$|^(?!delivery note$)(?:(?:delivery|special|(?:driver|receiver|recipient|consignee|customer)(?:['’]?s)?) )?(?:notes?|notations?|remarks?|comments?|instructions?)$|(?<!\p{L})(?:r[eé]serves|remarques?|observations?|observaciones|salvedades|reservas|incidencias|vorbehalte?|bemerkungen|beanstandungen|sch[aä]den|opmerkingen|voorbehoud|riserve|osservazioni|annotazioni|avarias|ressalvas|observa[cç][oõ]es|bem[aæ]rkninger|anm[aä]rkningar|merknader|uwagi|zastrze[zż]enia)(?: (?:du|de la|de l['’]|del?|des?|der|vom|do|da|van de|éventuelles?)(?:(?<=['’])\p{L}+| \p{L}+){0,2}| éventuelles)?\s*(?::|$)/iu;
 
 const kindsOfNotes =
   'vorbehalte?|vermerke?|bemerkungen|beanstandungen|reservations?|remarks|exceptions?|observations?|r[eé]serves|remarques|observaciones|reservas|opmerkingen|riserve|osservazioni|annotazioni|anota[cç][oõ]es|observa[cç][oõ]es|ressalvas|notes|comments|sch[aä]den|damages?|shortages?|uwagi|zastrze[zż]enia|anm[aä]rkning(?:ar)?|bem[aæ]rkninger|merknader|pozn[aá]mky';
@@ -247,9 +247,15 @@ function* writtenAt(
       word.bottom >= label.top - 3 &&
       word.bottom - label.top < 0.8 * (label.top - label.bottom) &&
       standardForm(word.text) === 'cmr';
+    const signer = yield* filterInSlices(page.words, (word) => isSigning(word) && shareIn(place, word) > 0.8);
+    const isBesideSigner = (word: Word): boolean =>
+      isLabel(word.text) &&
+      !isQuestion(word.text) &&
+      signer.some((one) => one.style === word.style && Math.abs(one.bottom - word.bottom) < 3);
+    const isOwn = (word: Word): boolean => !isField(word) && !isNumber(word) && !isOver(word) && !isBesideSigner(word);
     const within = yield* filterInSlices(
       page.words,
-      (word) => word !== label && shareIn(place, word) > 0.8 && !isField(word) && !isNumber(word) && !isOver(word),
+      (word) => word !== label && shareIn(place, word) > 0.8 && isOwn(word),
     );
     const inside = yield* withoutFields(page, label, place, yield* ofOwnPart(page, label, place, within));
     const text = [behind, ...(yield* lines(yield* withDrawnTicks(page, inside)))].filter((line) => line !== '');
@@ -355,6 +361,16 @@ function* placeOf(page: FormLayout, label: Word): Generator<void, Area | undefin
     return (yield* answerBeside(page, label, own)) ?? own;
   const beside = yield* placeBeside(page, label, own);
   if (beside !== undefined) return beside;
+  const behind = yield* filterInSlices(
+    page.words,
+    (word) =>
+      Math.abs(word.bottom - label.bottom) < 4 &&
+      word.left >= label.right - 1 &&
+      word.left < label.right + 120 &&
+      !isLabel(word.text),
+  );
+  // What is written right behind it is its value.
+  if (own === undefined && behind.length > 0) return undefined;
   const below = yield* filterInSlices(
     page.boxes,
     (box) =>

@@ -364,10 +364,16 @@ export function* labelWordOf(
       isLabelled(one) &&
       (isCaption.test(one.text) || (own === undefined && isRuledOff(page, word, one))),
   )).toSorted((a, b) => b.top - a.top)[0];
-  if (under !== undefined && (before === undefined || own !== undefined || isRuledOff(page, word, under))) return under;
-  return (
-    (yield* headOf(page, word, own, isLabelled)) ?? (before !== undefined && isLabelled(before) ? before : undefined)
-  );
+  const head = yield* headOf(page, word, own, isLabelled);
+  // A caption of the next row of cells, under a list with heads.
+  const isOfNextRow = own !== undefined && head !== undefined && under !== undefined && under.top < own.bottom + 2;
+  if (
+    under !== undefined &&
+    !isOfNextRow &&
+    (before === undefined || own !== undefined || isRuledOff(page, word, under))
+  )
+    return under;
+  return head ?? (before !== undefined && isLabelled(before) ? before : undefined);
 }
 
 const isAlignedWith = (one: Word, other: Word): boolean =>

@@ -314,6 +314,33 @@ function isFrameAskew([a, b, c, d, e]: readonly Point[]): boolean {
   return isClosed && long > smallestCircle && isSame(a[0] + c[0], b[0] + d[0]) && isSame(a[1] + c[1], b[1] + d[1]);
 }
 
+/** Sides of the cells of low rows, each drawn by itself: three or more that stand on each other. */
+export function* stackedPosts(marks: readonly Area[]): Generator<void, Area[]> {
+  const columns = new Map<number, Area[]>();
+  for (const [index, mark] of marks.entries()) {
+    if (index % piece === 0) yield;
+    const height = mark.top - mark.bottom;
+    if (mark.right - mark.left > thinnest || height < lowestRow || height > highestRow) continue;
+    const key = Math.round(mark.left * 2);
+    columns.set(key, [...(columns.get(key) ?? []).slice(-mostStacked), mark]);
+  }
+  const found: Area[] = [];
+  for (const column of columns.values()) {
+    yield;
+    const sorted = column.toSorted((a, b) => a.bottom - b.bottom);
+    const isOn = (one: Area | undefined, next: Area | undefined): boolean =>
+      one !== undefined && next !== undefined && Math.abs(next.bottom - one.top) < 1.5;
+    const stacked = sorted.filter((post, index) => isOn(sorted[index - 1], post) || isOn(post, sorted[index + 1]));
+    if (stacked.length >= fewestStacked) found.push(...stacked);
+  }
+  return found;
+}
+const thinnest = 1.2;
+const [lowestRow, highestRow] = [7, 12];
+const fewestStacked = 3;
+/** Rows of a page. */
+const mostStacked = 200;
+
 /** No pen makes as many dots on one straight line. */
 const leastDots = 8;
 const largestDot = 7;

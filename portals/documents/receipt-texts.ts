@@ -35,6 +35,8 @@ const notOfLabels = setOf(list.notOfLabels);
 const troubled = setOf(list.troubled);
 /** Those of them that are words of another language in small letters. */
 const capitals = setOf(list.capitals);
+/** Goods and places that are called after such words. */
+const untroubled = setOf(list.untroubled);
 const stems = new Map<string, string[]>();
 for (const word of troubled)
   if (word.endsWith('*')) stems.set(word.slice(0, 3), [...(stems.get(word.slice(0, 3)) ?? []), word.slice(0, -1)]);
@@ -61,6 +63,7 @@ const isPrinted = (word: string): boolean =>
 export const isTroubled = (word: string): boolean => {
   if (capitals.has(word.toUpperCase())) return capitals.has(word);
   const small = word.toLowerCase();
+  if (untroubled.has(small)) return false;
   return troubled.has(small) || (stems.get(small.slice(0, 3)) ?? []).some((stem) => small.startsWith(stem));
 };
 
@@ -175,7 +178,8 @@ const described = setOf(list.described);
 const isDescribed = (words: readonly string[], word: string): boolean =>
   described.has(word) && words.filter((one) => described.has(one.toLowerCase())).length === 1;
 const isNoted = (text: string, isOfGoods: boolean, isField = false): boolean => {
-  const words = wordsOf(plain(text.replace(town, ' ')));
+  // "No 2 fuel oil"
+  const words = wordsOf(plain(text.replace(town, ' ').replace(isOfGoods ? /^no\.? (?=\d )/i : '', '')));
   return words.some(
     (word) =>
       isTroubled(word) &&
@@ -240,7 +244,10 @@ export const isQuestion = (label: string): boolean =>
   (isWelcome.test(label) ||
     asksForKinds.test(label.replace(/:$/, '')) ||
     wordsOf(plain(label)).some((word) => isTroubled(word) && !isMeasured(word) && !goods.has(word.toLowerCase())) ||
-    /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label));
+    /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label) ||
+    ofDeviations.test(label));
+/** Asks for what was not as it should be. */
+export const ofDeviations = /(?<!\p{L})(?:credits|adjustments|alarms?|alerts?|deviations?|excursions?)(?!\p{L})/iu;
 
 export const isDenial =
   /^(?:(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)(?: ?[,/] ?(?=\S)|[.,]?$))+$/iu;
@@ -356,10 +363,10 @@ const ofSheets =
 
 /** "Status: Attempted" */
 const ofOutcome =
-  /^(?:(?:delivery|shipment|current|stop|order|load) )?(?:status|outcome|result|disposition)$|^(?:estado|statut|stato|situa[cç][aã]o)$/iu;
+  /^(?:\p{L}+ ){0,3}(?:status|outcome|results?|disposition):?$|^(?:estado|statut|stato|situa[cç][aã]o)$/iu;
 export const isOfOutcome = (label: string): boolean => ofOutcome.test(label);
 const delivered =
-  /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|accepted|pod|signed|received|closed|final|success\p{L}*|ok|done|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
+  /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|accepted|pod|signed|received|closed|final|success\p{L}*|ok|done|pass(?:ed)?|(?:with)?in (?:range|limits?|specifications?)|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
 
 /** Small words in the names of companies and streets. */
 const ofCompanyNames = setOf(list.ofCompanyNames);
