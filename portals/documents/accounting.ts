@@ -9,44 +9,46 @@ import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict
 import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
-import { shareIn } from './plane.ts';
+import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, hasItsPlace, isNextTo, legendOf, standardForm } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   answered,
   isEntry,
-  isColumnHead,
   isCounted,
-  isDenial,
-  isLabel,
-  isNamed,
   namesExceptions,
   isOfLetter,
   isOfNames,
   isOfOutcome,
-  ofDeviations,
-  isPartyName,
   isRole,
   isOfCount,
   ofReceiving,
   reserves,
   isOfPrint,
   isPrintedText,
-  isTerm,
   isTitle,
-  isQuestion,
-  isTroubled,
   mayTell,
-  isDeed,
-  isGoods,
   isTimes,
   asksForReceipt,
   stated,
-  wordsOf,
 } from './receipt-texts.ts';
+import {
+  isColumnHead,
+  isDenial,
+  isLabel,
+  isNamed,
+  ofDeviations,
+  isTerm,
+  isQuestion,
+  isTroubled,
+  isDeed,
+  isGoods,
+  wordsOf,
+  isPartyName,
+} from './receipt-wording.ts';
 import { asksForField, isCaption, namesOther, signingParty } from './signing-party.ts';
 import type { SigningPlace } from './signing-places.ts';
-import { verdictOf } from './text-verdict.ts';
+import { struckOut, verdictOf } from './text-verdict.ts';
 
 export interface Account {
   readonly ticks: readonly string[];
@@ -519,30 +521,3 @@ function* isOfField(page: FormLayout, word: Word): Generator<void, boolean> {
   const label = yield* labelWordOf(page, word);
   return label !== undefined && label.style !== word.style;
 }
-
-/** Figures with a line through them, as a pen corrects a count. */
-function* struckOut(page: FormLayout): Generator<void, string[]> {
-  const struck: string[] = [];
-  const isFlat = (line: Area): boolean => line.top - line.bottom < 24 && line.right - line.left >= 4;
-  const lines = yield* filterInSlices([...page.segments, ...page.rules, ...page.strokes], isFlat);
-  if (lines.length > mostLines) return ['(very many lines)'];
-  for (const { text, left, right, bottom, top } of page.words) {
-    const height = top - bottom;
-    const isThrough = (line: Area): boolean => {
-      const middle = (line.bottom + line.top) / 2;
-      const common = Math.min(line.right, right) - Math.max(line.left, left);
-      return (
-        middle > bottom + height * 0.2 &&
-        middle < top - height * 0.3 &&
-        line.top - line.bottom < 2 * height &&
-        common >= 0.7 * Math.min(line.right - line.left, right - left) &&
-        line.right - line.left < right - left + 3 * height
-      );
-    };
-    yield;
-    if (/[\p{L}\d]/u.test(text) && lines.some(isThrough)) struck.push(`(struck out "${text}")`);
-  }
-  return struck;
-}
-
-const mostLines = 3000;

@@ -7,17 +7,9 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
-import { shareIn } from './plane.ts';
-import {
-  choicesOf,
-  isCountOfFreight,
-  isOfCount,
-  isWelcome,
-  ofReceiving,
-  troubleOf,
-  wordsOf,
-  yes,
-} from './receipt-texts.ts';
+import { shareIn } from './page-shapes.ts';
+import { choicesOf, isOfCount, ofReceiving, troubleOf } from './receipt-texts.ts';
+import { isCountOfFreight, isWelcome, wordsOf, yes } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
 import list from './receipt-words.json' with { type: 'json' };
 

@@ -24,10 +24,11 @@ import {
 import { labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
-import { shareIn } from './plane.ts';
+import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, exchangedOn, numbersOfFields, printStyles, standardForm } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
-import { answered, isDenial, isLabel, isPrintedText, isQuestion, isWelcome, reserves } from './receipt-texts.ts';
+import { answered, isPrintedText, reserves } from './receipt-texts.ts';
+import { isDenial, isLabel, isQuestion, isWelcome } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 

@@ -2,8 +2,8 @@
 import { filterInSlices } from '../../process/time-slices.ts';
 import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
-import { contains } from './plane.ts';
-import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-texts.ts';
+import { contains, isRuledOff, isUnderRuleOf } from './page-shapes.ts';
+import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-wording.ts';
 import { isCaption, isFieldLabel } from './signing-party.ts';
 
 const mostCandidates = 5;
@@ -275,26 +275,6 @@ const isSetApart = (over: Word, { style, top, bottom }: Word): boolean =>
   over.style !== style &&
   over.top - over.bottom < top - bottom - 0.4 &&
   over.bottom - top < 0.6 * (top - bottom);
-
-/** A line to write on lies between a text and what is under it. */
-const isRuledOff = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
-  rules.some(
-    ({ left, right, bottom }) =>
-      bottom > under.top - 4 && bottom < word.bottom + 4 && left < word.left + 4 && right > word.left + 20,
-  );
-
-/** In the middle under the line on which a text is written. */
-const isUnderRuleOf = ({ rules }: FormLayout, word: Word, under: Word): boolean =>
-  rules.some(
-    ({ left, right, bottom }) =>
-      bottom > under.top - 4 &&
-      bottom < word.bottom + 4 &&
-      right - left < widestLine &&
-      left < Math.min(word.left, under.left) + 8 &&
-      right > Math.max(word.right, under.right) - 8,
-  );
-/** To write on, in points. */
-const widestLine = 260;
 
 /** What the label of a text says. */
 export function* labelOf(page: FormLayout, word: Word): Generator<void, string | undefined> {

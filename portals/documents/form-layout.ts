@@ -1,9 +1,8 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { type Area, type PageGeometry, type Stroke, type Word, joined } from './page-geometry.ts';
-import { dottedLines, stackedPosts } from './page-shapes.ts';
-import { contains } from './plane.ts';
-import { isTroubled, wordsOf } from './receipt-texts.ts';
+import { dottedLines, type Area, type PageGeometry, type Stroke, type Word, joined } from './page-geometry.ts';
+import { contains } from './page-shapes.ts';
+import { isTroubled, wordsOf } from './receipt-wording.ts';
 
 export interface FormLayout {
   /** Texts, taken apart where a gap or a line of underscores lies in them. */
@@ -37,7 +36,6 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
   const pen: Stroke[] = [];
   const segments: Area[] = [];
   const faint: Area[] = [];
-  const low = new Set<Area>();
   for (const [index, word] of words.entries()) {
     if (index % 512 === 0) yield;
     for (const part of partsOf(word)) {
@@ -58,11 +56,7 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
     else if (stroke.points > 2) pen.push(stroke);
     else segments.push(stroke);
   }
-  for (const post of yield* stackedPosts([...pen, ...segments])) {
-    posts.push(post);
-    low.add(post);
-  }
-  const dotted = yield* dottedLines([...pen, ...segments].filter((mark) => !low.has(mark)));
+  const dotted = yield* dottedLines([...pen, ...segments]);
   rules.push(...dotted.rules);
   posts.push(...dotted.posts);
   const fields = yield* withoutBars(boxes);
@@ -76,8 +70,8 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
     rules,
     posts,
     boxes: fields,
-    strokes: pen.filter((mark) => !dotted.parts.has(mark) && !low.has(mark)),
-    segments: segments.filter((mark) => !dotted.parts.has(mark) && !low.has(mark)),
+    strokes: pen.filter((mark) => !dotted.parts.has(mark)),
+    segments: segments.filter((mark) => !dotted.parts.has(mark)),
     pictures,
     rings,
     faint,

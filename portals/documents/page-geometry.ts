@@ -1,8 +1,8 @@
 /** Where the words, boxes, strokes and pictures of a PDF page are that people see, in points from its bottom left corner. */
-import { type Area, type Matrix, apply, extent, multiply, rotationOf, seenMarks } from './plane.ts';
+import { type Area, type Matrix, apply, extent, multiply, rotationOf, seenMarks } from './page-shapes.ts';
 import { type Ink, type Mark, piece, shapesOf } from './page-shapes.ts';
 
-export type { Area } from './plane.ts';
+export type { Area } from './page-shapes.ts';
 export interface Word extends Area {
   readonly text: string;
   /** Typeface, size and how light it is: what is printed in one go has one. Undefined where it is not known. */
@@ -236,4 +236,79 @@ function* textsUnder<Text extends Area>(
       );
     });
   };
+}
+
+/** Sides of the cells of low rows, each drawn by itself: three or more that stand on each other. */
+function* stackedPosts(marks: readonly Area[]): Generator<void, Area[]> {
+  const columns = new Map<number, Area[]>();
+  for (const [index, mark] of marks.entries()) {
+    if (index % piece === 0) yield;
+    const height = mark.top - mark.bottom;
+    if (mark.right - mark.left > thinnest || height < lowestRow || height > highestRow) continue;
+    const key = Math.round(mark.left * 2);
+    columns.set(key, [...(columns.get(key) ?? []).slice(-mostStacked), mark]);
+  }
+  const found: Area[] = [];
+  for (const column of columns.values()) {
+    yield;
+    const sorted = column.toSorted((a, b) => a.bottom - b.bottom);
+    const isOn = (one: Area | undefined, next: Area | undefined): boolean =>
+      one !== undefined && next !== undefined && Math.abs(next.bottom - one.top) < 1.5;
+    const stacked = sorted.filter((post, index) => isOn(sorted[index - 1], post) || isOn(post, sorted[index + 1]));
+    if (stacked.length >= fewestStacked) found.push(...stacked);
+  }
+  return found;
+}
+const thinnest = 1.2;
+const [lowestRow, highestRow] = [7, 12];
+const fewestStacked = 3;
+/** Rows of a page. */
+const mostStacked = 200;
+
+/** No pen makes as many dots on one straight line. */
+const leastDots = 8;
+const largestDot = 7;
+
+/** Lines that are made of dots, dashes or sides of low cells, each drawn by itself. */
+export function* dottedLines(
+  marks: readonly Area[],
+): Generator<void, { rules: Area[]; posts: Area[]; parts: Set<Area> }> {
+  const rows = new Map<number, Area[]>();
+  const columns = new Map<number, Area[]>();
+  const put = (lines: Map<number, Area[]>, at: number, mark: Area): void => {
+    const key = Math.round(at * 5);
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, [mark]);
+    else known.push(mark);
+  };
+  for (const [index, mark] of marks.entries()) {
+    if (index % 512 === 0) yield;
+    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
+    if (width > largestDot || height > largestDot) continue;
+    put(rows, (mark.bottom + mark.top) / 2, mark);
+    put(columns, (mark.left + mark.right) / 2, mark);
+  }
+  const parts = new Set<Area>();
+  const linesOf = function* (lines: Map<number, Area[]>): Generator<void, Area[]> {
+    const found: Area[] = [];
+    let index = 0;
+    for (const dots of lines.values()) {
+      index += 1;
+      if (index % 128 === 0) yield;
+      if (dots.length < leastDots) continue;
+      let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+      for (const dot of dots) {
+        parts.add(dot);
+        left = Math.min(left, dot.left);
+        right = Math.max(right, dot.right);
+        bottom = Math.min(bottom, dot.bottom);
+        top = Math.max(top, dot.top);
+      }
+      found.push({ left, bottom, right, top });
+    }
+    return found;
+  };
+  const stacked = yield* stackedPosts(marks);
+  for (const post of stacked) parts.add(post);
+  return { rules: yield* linesOf(rows), posts: [...(yield* linesOf(columns)), ...stacked], parts };
 }

@@ -1,15 +1,168 @@
-/** What a PDF page draws, operator by operator: boxes, strokes, circles, pictures and the places of its texts. */
-import {
-  type Area,
-  type Matrix,
-  type Paint,
-  apply,
-  contains,
-  extent,
-  intersection,
-  multiply,
-  nowhere,
-} from './plane.ts';
+/** What a PDF page draws, operator by operator: boxes, strokes, circles, pictures and the places of its texts; points, areas and their transformations. */
+export interface Area {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const nowhere: Area = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+
+/** @param known extends it */
+export function extent(points: readonly (readonly [number, number])[], known: Area = nowhere): Area {
+  let { left, right, bottom, top } = known;
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = Math.min(bottom, y);
+    top = Math.max(top, y);
+  }
+  return { left, right, bottom, top };
+}
+
+/** What two areas have in common; lines and points are areas, too. */
+export function intersection(a: Area, b: Area): Area | undefined {
+  const common = {
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+    top: Math.min(a.top, b.top),
+  };
+  return common.left > common.right || common.bottom > common.top ? undefined : common;
+}
+
+/** How much of an area lies in another, from 0 to 1. */
+export function shareIn(outer: Area, inner: Area): number {
+  const width = Math.min(outer.right, inner.right) - Math.max(outer.left, inner.left);
+  const height = Math.min(outer.top, inner.top) - Math.max(outer.bottom, inner.bottom);
+  if (width < 0 || height < 0) return 0;
+  const share = (part: number, whole: number): number => (whole < 0.01 ? 1 : part / whole);
+  return share(width, inner.right - inner.left) * share(height, inner.top - inner.bottom);
+}
+
+/** @param quarters of a turn to the left by which the texts are written; what turns them back */
+export function rotationOf(quarters: number): Matrix {
+  if (quarters === 1) return [0, -1, 1, 0, 0, 0];
+  if (quarters === 2) return [-1, 0, 0, -1, 0, 0];
+  return quarters === 3 ? [0, 1, -1, 0, 0, 0] : [1, 0, 0, 1, 0, 0];
+}
+
+export function multiply(m: Matrix, n: readonly number[]): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = n;
+  return [
+    m[0] * a + m[2] * b,
+    m[1] * a + m[3] * b,
+    m[0] * c + m[2] * d,
+    m[1] * c + m[3] * d,
+    m[0] * e + m[2] * f + m[4],
+    m[1] * e + m[3] * f + m[5],
+  ];
+}
+
+export function apply(m: Matrix, [x, y]: readonly [number, number]): [number, number] {
+  return [m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]];
+}
+
+// What people see: what is not drawn in the colour of its ground, and not covered later.
+
+/** Something painted, in the order of the page. */
+export interface Paint extends Area {
+  readonly at: number;
+  /** How light, from 0 (black) to 1 (white); null may be anything; undefined is nothing. */
+  readonly ink: number | null | undefined;
+  /** Of what it is filled with, where its edge has another colour. */
+  readonly ink2?: number | null | undefined;
+  /** It hides what was painted there before. */
+  readonly hides: boolean;
+}
+
+/** Of a page, the largest of what hides other things; each is compared with everything painted. */
+const mostCovers = 60;
+const smallestCover = 60;
+/** Marks that differ less from their ground are not seen, or hardly. */
+const seenFrom = 0.06;
+const plainFrom = 0.25;
+
+interface SeenMark<Shape extends Paint> {
+  readonly shape: Shape;
+  readonly isSeen: boolean;
+  readonly isFaint: boolean;
+}
+
+/** Shapes that are compared before other work may run. */
+const fewShapes = 128;
+
+/** For `inSlices`: a page may hold 100,000 marks. */
+export function* seenMarks<Shape extends Paint>(shapes: readonly Shape[]): Generator<void, SeenMark<Shape>[]> {
+  const size = ({ left, right, top, bottom }: Area): number => (right - left) * (top - bottom);
+  const covers: Shape[] = [];
+  for (const [index, shape] of shapes.entries()) {
+    if (index % fewShapes === 0) yield;
+    if (!shape.hides || size(shape) < smallestCover) continue;
+    covers.push(shape);
+    if (covers.length > 2 * mostCovers) covers.sort((a, b) => size(b) - size(a)).splice(mostCovers);
+  }
+  covers.sort((a, b) => size(b) - size(a)).splice(mostCovers);
+  covers.sort((a, b) => a.at - b.at);
+  const seen: SeenMark<Shape>[] = [];
+  for (const [index, shape] of shapes.entries()) {
+    if (index % fewShapes === 0) yield;
+    const contrast = contrastOf(shape, covers);
+    seen.push({ shape, isSeen: contrast >= seenFrom, isFaint: contrast < plainFrom });
+  }
+  return seen;
+}
+
+function contrastOf(shape: Paint, covers: readonly Paint[]): number {
+  let ground: number | null = 1;
+  for (const cover of covers) {
+    if (cover.at === shape.at || shareIn(cover, shape) < 0.95) continue;
+    if (cover.at > shape.at) return 0;
+    ground = groundOf(cover);
+  }
+  const to = (ink: Paint['ink']): number =>
+    ink === undefined ? 0 : ink === null || ground === null ? 1 : Math.abs(ink - ground);
+  return Math.max(to(shape.ink), to(shape.ink2));
+}
+
+function groundOf({ ink, ink2 }: Paint): number | null {
+  return (ink2 === undefined ? ink : ink2) ?? null;
+}
+
+export function contains(outer: Area, inner: Area, slack = 1): boolean {
+  return (
+    inner.left >= outer.left - slack &&
+    inner.right <= outer.right + slack &&
+    inner.bottom >= outer.bottom - slack &&
+    inner.top <= outer.top + slack
+  );
+}
+
+interface Ruled {
+  readonly rules: readonly Area[];
+}
+
+/** A line to write on lies between a text and what is under it. */
+export const isRuledOff = ({ rules }: Ruled, word: Area, under: Area): boolean =>
+  rules.some(
+    ({ left, right, bottom }) =>
+      bottom > under.top - 4 && bottom < word.bottom + 4 && left < word.left + 4 && right > word.left + 20,
+  );
+
+/** In the middle under the line on which a text is written. */
+export const isUnderRuleOf = ({ rules }: Ruled, word: Area, under: Area): boolean =>
+  rules.some(
+    ({ left, right, bottom }) =>
+      bottom > under.top - 4 &&
+      bottom < word.bottom + 4 &&
+      right - left < widestLine &&
+      left < Math.min(word.left, under.left) + 8 &&
+      right > Math.max(word.right, under.right) - 8,
+  );
+/** To write on, in points. */
+const widestLine = 260;
 
 /** Marks, points of a path or texts that are read before other work may run: well below a millisecond. */
 export const piece = 512;
@@ -312,77 +465,4 @@ function isFrameAskew([a, b, c, d, e]: readonly Point[]): boolean {
   const isClosed = e === undefined || (isSame(a[0], e[0]) && isSame(a[1], e[1]));
   const long = Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), Math.hypot(c[0] - b[0], c[1] - b[1]));
   return isClosed && long > smallestCircle && isSame(a[0] + c[0], b[0] + d[0]) && isSame(a[1] + c[1], b[1] + d[1]);
-}
-
-/** Sides of the cells of low rows, each drawn by itself: three or more that stand on each other. */
-export function* stackedPosts(marks: readonly Area[]): Generator<void, Area[]> {
-  const columns = new Map<number, Area[]>();
-  for (const [index, mark] of marks.entries()) {
-    if (index % piece === 0) yield;
-    const height = mark.top - mark.bottom;
-    if (mark.right - mark.left > thinnest || height < lowestRow || height > highestRow) continue;
-    const key = Math.round(mark.left * 2);
-    columns.set(key, [...(columns.get(key) ?? []).slice(-mostStacked), mark]);
-  }
-  const found: Area[] = [];
-  for (const column of columns.values()) {
-    yield;
-    const sorted = column.toSorted((a, b) => a.bottom - b.bottom);
-    const isOn = (one: Area | undefined, next: Area | undefined): boolean =>
-      one !== undefined && next !== undefined && Math.abs(next.bottom - one.top) < 1.5;
-    const stacked = sorted.filter((post, index) => isOn(sorted[index - 1], post) || isOn(post, sorted[index + 1]));
-    if (stacked.length >= fewestStacked) found.push(...stacked);
-  }
-  return found;
-}
-const thinnest = 1.2;
-const [lowestRow, highestRow] = [7, 12];
-const fewestStacked = 3;
-/** Rows of a page. */
-const mostStacked = 200;
-
-/** No pen makes as many dots on one straight line. */
-const leastDots = 8;
-const largestDot = 7;
-
-/** Lines that are made of dots or dashes, each drawn by itself. */
-export function* dottedLines(
-  marks: readonly Area[],
-): Generator<void, { rules: Area[]; posts: Area[]; parts: Set<Area> }> {
-  const rows = new Map<number, Area[]>();
-  const columns = new Map<number, Area[]>();
-  const put = (lines: Map<number, Area[]>, at: number, mark: Area): void => {
-    const key = Math.round(at * 5);
-    const known = lines.get(key);
-    if (known === undefined) lines.set(key, [mark]);
-    else known.push(mark);
-  };
-  for (const [index, mark] of marks.entries()) {
-    if (index % 512 === 0) yield;
-    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
-    if (width > largestDot || height > largestDot) continue;
-    put(rows, (mark.bottom + mark.top) / 2, mark);
-    put(columns, (mark.left + mark.right) / 2, mark);
-  }
-  const parts = new Set<Area>();
-  const linesOf = function* (lines: Map<number, Area[]>): Generator<void, Area[]> {
-    const found: Area[] = [];
-    let index = 0;
-    for (const dots of lines.values()) {
-      index += 1;
-      if (index % 128 === 0) yield;
-      if (dots.length < leastDots) continue;
-      let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (const dot of dots) {
-        parts.add(dot);
-        left = Math.min(left, dot.left);
-        right = Math.max(right, dot.right);
-        bottom = Math.min(bottom, dot.bottom);
-        top = Math.max(top, dot.top);
-      }
-      found.push({ left, bottom, right, top });
-    }
-    return found;
-  };
-  return { rules: yield* linesOf(rows), posts: yield* linesOf(columns), parts };
 }

@@ -7,7 +7,8 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
-import { isCountOfFreight, isLabel, isTroubled, setOf, stated, splitIn, wordsOf } from './receipt-texts.ts';
+import { stated, splitIn } from './receipt-texts.ts';
+import { isCountOfFreight, isLabel, isTroubled, setOf, wordsOf } from './receipt-wording.ts';
 import list from './receipt-words.json' with { type: 'json' };
 import standard from './standard-forms.json' with { type: 'json' };
 

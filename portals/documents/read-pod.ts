@@ -4,7 +4,7 @@ import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slice
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
-import { contains } from './plane.ts';
+import { contains } from './page-shapes.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { annulledBy } from './accounting.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };

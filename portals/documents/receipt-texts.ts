@@ -14,298 +14,48 @@ import {
 } from '../../domain/dispatch/pod.ts';
 import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
-
-export const yes = /^(?:yes|y|s[ií]|oui|ja|sim)(?!\p{L})/iu;
-
-/** What should be answered with yes. */
-export const isWelcome = new RegExp(`(?<!\\p{L})(?:${anyOf(said.welcome)})(?!\\p{L})`, 'iu');
-
-const everyWelcome = new RegExp(isWelcome.source, 'giu');
-
-export const setOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
-/** Its value is a name, an address, a number or the name of goods: nothing is said there of how freight was received. */
-const neutral = setOf(list.neutral);
-/** Everything else that is printed: other fields, titles, units, terms. */
-const printed = setOf(list.printed);
-/** Words of sentences, which no label or heading has: a short text of them is a note ("Will call carrier re: count"). */
-const ofSentences = setOf(list.sentence);
-/** Those of them that no label has, however many words it has. */
-const notOfLabels = setOf(list.notOfLabels);
-/** What a note about freight may have; "dent*" is the beginning of a word. */
-const troubled = setOf(list.troubled);
-/** Those of them that are words of another language in small letters. */
-const capitals = setOf(list.capitals);
-/** Goods and places that are called after such words. */
-const untroubled = setOf(list.untroubled);
-const stems = new Map<string, string[]>();
-for (const word of troubled)
-  if (word.endsWith('*')) stems.set(word.slice(0, 3), [...(stems.get(word.slice(0, 3)) ?? []), word.slice(0, -1)]);
-
-/** Without accents, in small letters. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '');
-
-/** "Cartons" is printed as "carton" is. */
-const isIn = (words: ReadonlySet<string>, word: string): boolean =>
-  words.has(word) || words.has(word.replace(/s$/, ''));
-
-export const isNeutral = (word: string): boolean => isIn(neutral, word.toLowerCase());
-const isPrinted = (word: string): boolean =>
-  isIn(neutral, word.toLowerCase()) ||
-  isIn(printed, word.toLowerCase()) ||
-  ofSentences.has(word.toLowerCase()) ||
-  /\d/.test(word) ||
-  word.length === 1;
-export const isTroubled = (word: string): boolean => {
-  if (capitals.has(word.toUpperCase())) return capitals.has(word);
-  const small = word.toLowerCase();
-  if (untroubled.has(small)) return false;
-  return troubled.has(small) || (stems.get(small.slice(0, 3)) ?? []).some((stem) => small.startsWith(stem));
-};
-
-/** That what is signed was received in good order. */
-const statement =
-  /(?:received|rec['’]?d|delivered|accept\p{L}*|delivery|receipt|shipment|goods|freight|merchandise|property|articles)[^.;:!?]{0,140}?(?:in (?:apparent )?(?:good|proper) (?:order|condition)(?: and (?:condition|count))?|complete and undamaged|undamaged)|(?:vollst[aä]ndig und )?(?:in )?(?:[aä]u(?:ß|ss)erlich )?(?:einwandfreie|gute|ordnungsgem[aä](?:ß|ss)e)[mn] (?:zustand|ordnung)|voll(?:st[aä]nd|z[aä]hl)ig und (?:[aä]u(?:ß|ss)erlich )?unbesch[aä]digt|en (?:bon|parfait) [eé]tat|en (?:buen|perfecto) estado|en buenas condiciones|recib[ií](?:d[oa]s?)? (?:de |a )?(?:mi |entera )?(?:conforme|conformidad|satisfacci[oó]n)|re[cç]ue?s? conformes?|em (?:bom estado|perfeito estado|boas condi[cç][oõ]es)|in (?:buono stato|goede (?:staat|orde))/iu;
-/** Verbs of such a sentence that notes have as well. */
-const auxiliary = setOf(list.auxiliary);
-const isAuxiliary = (word: string): boolean => auxiliary.has(word.toLowerCase());
-/** Of the carrier, at the pick-up. */
-const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
-const reserved =
-  /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:nicht|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:exceptions? (?:are |is )?)?(?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
-
-/** Words that say something else where they stand so. */
-const phrases = new RegExp(`(?<!\\p{L})(?:${anyOf(said.saysNothing)})(?!\\p{L})`, 'giu');
-
-/** A sentence of terms says what holds in general. */
-const general = new RegExp(`(?<!\\p{L})(?:${anyOf(said.general)})(?!\\p{L})`, 'iu');
-const everyGeneral = new RegExp(general.source, 'giu');
-const generalAtLength =
-  /(?<!\p{L})(?:may|should|if|unless|will|claims?|report|inspect|d[eé]lai|reclamaci[oó]n(?:es)?|r[eé]clamations?|bedingungen)(?!\p{L})/iu;
-/** Terms speak of loss and damage as such, and of nothing wet. */
-const abstract =
-  /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
-/** What happened once is no term. */
-export const happened =
-  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
-
-const ofLoss = /(?<!\p{L})(?:loss(?:es)?|damages?|damaged|short(?:age)?s?|overages?|missing|concealed)(?!\p{L})/iu;
-/** Loss and damage as such: of any, for which one is liable, which must be noted. */
-const ofLossAsSuch =
-  /(?<!\p{L})(?:any|no|for|of|or|and|such|all|against|from|cargo|freight|visible|note|report|claims?|by|where|if|are|is|not|lost) (?:(?:visible|apparent|concealed|cargo|freight|loss(?:es)?|damages?|damaged|shortages?|overages?|missing|or|and|any|for|of)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?)(?!\p{L}| (?:of|on|to|in) (?:\p{L}+ )?(?:cartons?|skids?|pallets?|boxe?s?|cases?|crates?|drums?|pieces?|items?|units?|rolls?|bags?)(?!\p{L}))|(?<!\p{L})(?:(?:visible|apparent|concealed|loss(?:es)?|damages?|shortages?|overages?|or|and)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?) (?:must|shall|should|may|will|claims?|(?:is|are) (?:not|to)|not )(?!\p{L})|(?<!\p{L})(?:lost|missing|short|or|is|are)(?:,? or|,)? damaged(?! \p{L}{3,}s? (?:must|shall))(?!\p{L})/giu;
-
-/** "Damage on arrival, consignee must file claim" has the words of a term and tells of this freight. */
-const tellsOfLoss = (text: string): boolean => ofLoss.test(text.replace(reserved, ' ').replace(ofLossAsSuch, ' '));
-
-/** Terms are printed as whole sentences, of loss and damage as such; what somebody notes is short, and of this freight. */
-const isUnfinished = (text: string): boolean => {
-  const words = wordsOf(
-    plain(text).replace(
-      /(?<!\p{L})(?:not (?=liable|responsible|valid)|please inspect|inspect (?=(?:all|your|the) \p{L}+ (?:before|prior to) signing)|within \p{L}+ )/giu,
-      ' ',
-    ),
-  );
-  const isOath = certifies.test(text);
-  const isSentence = /[.;:!)]["”]?\s*$/u.test(text) && text.search(ofLossAsSuch) >= 0;
-  return words.length < 12 && words.some((word) => isTroubled(word) && !(isOath && isAuxiliary(word))) && !isSentence;
-};
-
-/** "Customer representative certifies that the product was received in the correct tank." */
-const certifies = new RegExp(`^(?:\\p{L}[\\p{L} ]{2,24}: )?(?:${anyOf(said.certifying)})(?!\\p{L})`, 'iu');
-
-/** "Subject to Stone Creek rules tariff SCFS 100-F." */
-const ofTariff =
-  /^(?:(?:this|all|the) \p{L}+ )?(?:is |are |moves? )?(?:subject to|governed by|under)(?! count| inspection| recount)\s.*(?:tariff|classification|conditions|rules)/iu;
-
-/** What is presumed, and what happened only so. */
-const inGoodOrder = /(?:was|were) (?:received|delivered) in (?:apparent )?good (?:order|condition)/giu;
-
-export function isTerm(text: string): boolean {
-  if (ofTariff.test(text) && !wordsOf(plain(text)).some(isTroubled) && !happened.test(text)) return true;
-  const words = wordsOf(plain(text));
-  const isGeneral = (words.length >= 5 && general.test(text)) || (words.length >= 9 && generalAtLength.test(text));
-  if (certifies.test(text) && !words.some((word) => isTroubled(word) && !isAuxiliary(word))) return true;
-  const unknown = words.filter((word) => !isPrinted(word) && !isTroubled(word));
-  if (/^if /i.test(text) && words.length >= 5 && !happened.test(text)) return true;
-  return (
-    isGeneral &&
-    !happened.test(text.replace(inGoodOrder, ' ')) &&
-    (unknown.length <= words.length / 4 || [...text.matchAll(everyGeneral)].length > 1) &&
-    words.every((word) => !isTroubled(word) || abstract.test(word))
-  );
-}
-
-/** "12 cajas (recibe 10)", "3 scanned / 2 expected" */
-function tellsApart(text: string): boolean {
-  if (isShare(text) && /\d \p{L}/u.test(text) && isCountOfFreight.test(text.replace(/^\d+ ?\/ ?/, ''))) return true;
-  if (isCountOfFreight.test(text) && tellsOfPieces(text)) return true;
-  const isCounted =
-    /(?<!\p{L})(?:rec(?:eived|['’]?d|ib\p{L}*)|rcv?d|rcv|scan\p{L}*|expect\p{L}*|deliver\p{L}*|load\p{L}*|bill\p{L}*|order\p{L}*|actual|count(?:ed)?|entreg\p{L}*|livr\p{L}*|re[cç]u\p{L}*|erhalten|geliefert)(?!\p{L})/iu.test(
-      text,
-    );
-  const numbers = [...text.matchAll(/(?<![\p{L}\d.,:/#-])\d{1,4}(?![\p{L}\d:.-]|\/\d|,\d)/gu)].map(([number]) =>
-    Number(number),
-  );
-  return isCounted && new Set(numbers).size > 1 && !/\d[/.-]\d{1,2}[/.-]\d|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.test(text);
-}
-
-/** What was done with goods is told behind their name ("Tile, stack rearranged"); "shrink wrapped" names how they are packed. */
-const ofDeeds = /[,;] (?:\p{L}+ ){1,3}(\p{L}{2,}(?:ed|ing))$/u;
-const packed = new Set(list.packed.join(' ').split(' '));
-export const tellsOfDeeds = (text: string): boolean => {
-  const [, deed] = ofDeeds.exec(text) ?? [];
-  return deed !== undefined && !packed.has(deed.toLowerCase());
-};
-
-/** "reloaded", "abgeladen", "vérifié" */
-export const isDeed = (word: string): boolean =>
-  /(?:\p{L}{3}ed|ad[oa]s?|id[oa]s?|ée?s?)$/iu.test(word) || /^(?:\p{Ll}{2,3})?ge\p{Ll}+(?:t|en)$/u.test(word)
-    ? !isPrinted(word) && !packed.has(word.toLowerCase())
-    : false;
-
-export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
-export const isCountOfFreight =
-  /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
-
-/** Words of notes that goods may be called by as well: "Half pallets", "Oak barrels, empty". */
-const goods = setOf(list.goods);
-/** Such words in the field for goods alone; two of them tell of something ("Half empty"). */
-const described = setOf(list.described);
-const isDescribed = (words: readonly string[], word: string): boolean =>
-  described.has(word) && words.filter((one) => described.has(one.toLowerCase())).length === 1;
-const isNoted = (text: string, isOfGoods: boolean, isField = false): boolean => {
-  // "No 2 fuel oil"
-  const words = wordsOf(plain(text.replace(town, ' ').replace(isOfGoods ? /^no\.? (?=\d )/i : '', '')));
-  return words.some(
-    (word) =>
-      isTroubled(word) &&
-      !(isOfGoods && goods.has(word.toLowerCase())) &&
-      !(isField && isDescribed(words, word.toLowerCase())),
-  );
-};
-
-/** Names, streets and towns begin in capitals. */
-export function isNamed(text: string, isAnyCase = false, isField = false): boolean {
-  const parts = plain(text)
-    .split(/[\s,;/|()·–—]+/u)
-    .filter((part) => /[\p{L}\d]/u.test(part));
-  return (
-    parts.length <= 12 &&
-    !isNoted(text, isAnyCase, isField) &&
-    (isAnyCase ||
-      parts.every((part) => /^[^\p{L}]*\p{Lu}|\d|\p{L}[.@]\p{L}{2}/u.test(part) || wordsOf(part).every(isPrinted)))
-  );
-}
-
-export const addressed =
-  /(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}$|(?<!\p{L})C\.? ?P\.? \d{5}|(?<!\p{L})[A-Z]{2}[.,]? (?:USA?,? )?\d{5}(?:-\d{4})?(?!\d)|(?<!\p{L})\d{4,5} \p{Lu}\p{L}|^\d{1,6} .*(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl|floor|suite)\.?(?!\p{L})|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}|\S@\S|www\.|https?:|\p{L}\.(?:com|net|org)(?!\p{L})/iu;
-
-/** "99085 Erfurt", "Croydon CR0 4WF", "Reno, NV 89431" */
-export const hasPostcode =
-  /^(?:[A-Z]{1,2}-)?\d{4,5} \p{Lu}\p{L}|(?<!\p{L})[A-Z]{2}\.? \d{5}(?:-\d{4})?$|(?<!\p{L})[A-Z]{1,2}\d{1,2}[A-Z]?(?: \d[A-Z]{2})?$/u;
-/** A line of an address. */
-export const isPlaceName = (text: string): boolean =>
-  isPartyName(text) && !wordsOf(text).some((word) => isTroubled(word) || ofSentences.has(word.toLowerCase()));
-
-export const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|shipment(?=:?$)|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|aard|goederen|merce|beni|descrizione|mercadoria|towar\p{L}*|gods|varer?|varor|special instructions?)(?!\p{L})/iu;
-
-/** How goods are packed: "Half" of a pallet. */
-const ofPackaging =
-  /^(?:(?:pallet|load|package|container|unit|size) ?\/? ?)?(?:types?|sizes?|packaging|packing|embalaje|verpackung|verpackungsart|conditionnement|emballage)(?: (?:code|type))?$/iu;
-
-/** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
-export const tellsOfPieces = (text: string): boolean =>
-  tellsOfDeeds(text) ||
-  /(?<![\p{L}\d.,/#-])\d{1,4}(?![\p{L}\d/-]|[.,]\d|\s*["'%])/u.test(
-    text
-      .replace(/(?<=(?<!\d)\d{1,3}) (?=\d{3} ?(?:kg|lb))/giu, '')
-      .replace(/^\(?\d{1,5}\)?/u, ' ')
-      .replace(/(?<!\p{L})(?:case|box|pack|pk|bag|carton|set|pkg|roll) of \d+/giu, ' ')
-      .replace(
-        /(?<!\p{L})UN ?\d{4}.*$|(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*/giu,
-        ' ',
-      )
-      .replace(
-        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|cl|dl|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|crates?|drums?|rolls?|bundles?|totes?|bales?|coils?|reels?|pails?|kegs?|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
-        ' ',
-      ),
-  ) ||
-  /(?<!\p{L})(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|bag|roll|colis|caja|karton|palette) #?\d/iu.test(text) ||
-  // What is said in brackets is said of the goods.
-  [...text.matchAll(/\(([^)]*)\)?| [-–—] (.*)$/gu)].some(([, inside, behind]) => !isNamed(inside ?? behind ?? ''));
-
-export const isQuestion = (label: string): boolean =>
-  !ofMarks.test(label) &&
-  (isWelcome.test(label) ||
-    asksForKinds.test(label.replace(/:$/, '')) ||
-    wordsOf(plain(label)).some((word) => isTroubled(word) && !isMeasured(word) && !goods.has(word.toLowerCase())) ||
-    /condition|exceptions?|remarks|comments|notes|observa|bemerk|remarq/i.test(label) ||
-    ofDeviations.test(label));
-/** Asks for what was not as it should be. */
-export const ofDeviations = /(?<!\p{L})(?:credits|adjustments|alarms?|alerts?|deviations?|excursions?)(?!\p{L})/iu;
-
-export const isDenial =
-  /^(?:(?:no|none|nil|0+|n\/?a|n|nein|keine?|non|aucune?|ning[uú]n[oa]?|-+|–|—)(?: ?[,/] ?(?=\S)|[.,]?$))+$/iu;
-
-/** "Bend OR", "Bend, OR 97701", "97688 Bad Kissingen" */
-const town = /(?<!\p{L})\p{Lu}\p{L}+,? (?:[A-Z]{2})(?: \d{5}(?:-\d{4})?)?$|(?<!\d)\d{5} Bad \p{Lu}\p{L}+/u;
-
-/** "900 Cannery Row" */
-const street = /^\d{1,6} (?:\p{Lu}[\p{L}.]* ){1,4}\p{Lu}\p{L}+(?![\p{L} ])/u;
-
-/** Without what is said so on every form, and what is denied. */
-const plain = (text: string): string => withoutDenied(text).replace(reserved, ' ').replace(phrases, ' ').trim();
-
-/** Of goods, on every bill of lading. */
-const ofMarks = /,? special marks(?:,|,? (?:and|&)) exceptions$/i;
-/** Says how to answer: "(write NONE if none)". */
-const howTo =
-  /\s*\((?:[^()]{0,60}(?<!\p{L}))?(?:none|any|describe|explain|specify|list|write|enter|note|please|detail)s?(?!\p{L})[^()]{0,60}\)/giu;
-export const withoutHowTo = (text: string): string => text.replace(howTo, '').trim();
-
-/** May be the label of a field: words of forms, and no value; in two or three languages it has the words of each. */
-export const isLabel = (said: string): boolean => {
-  const parts = said.split(/\s+\/\s+/u);
-  if (parts.length > 1 && parts.length <= 4 && said.length <= 160) return parts.every(isLabelled);
-  return isLabelled(said);
-};
-const endsAsStreet = /(?<!\p{L})(?:st|street|ave|avenue|rd|road|blvd|ln|lane|dr|drive|hwy|pkwy|way|ct|pl)\.?$/iu;
-const isLabelled = (said: string): boolean => {
-  // Fields of some forms have numbers: "7 Nombre de colis".
-  const numbered = /^\d{1,2} (\p{Lu}\p{L}+)(?=$| \p{L})/u.exec(said);
-  const isNumbered =
-    numbered !== null && !isCountOfFreight.test(said) && (/ .+ /.test(said) || isNeutral(numbered[1] ?? ''));
-  const text = isNumbered ? said.replace(/^\d{1,2} /, '') : said;
-  const words = wordsOf(text.replace(/#/g, '').replace(ofMarks, ''));
-  return (
-    words.length > 0 &&
-    words.length <= 8 &&
-    !(isNumbered && endsAsStreet.test(said)) &&
-    !/\d/.test(text) &&
-    !(words.length > 4 && /\p{L}{3}\.$/u.test(text)) &&
-    !reservesNothing(text) &&
-    !generic.test(text) &&
-    !(words.length > 2 && words.some((word) => notOfLabels.has(word.toLowerCase()))) &&
-    (/:\s*$/.test(text) || words.every((word) => isPrinted(word) || isTroubled(word)))
-  );
-};
-
-/** The head of a column, also one of several lines: nothing but words of forms. */
-export const isColumnHead = (text: string): boolean => {
-  const words = wordsOf(plain(text.replace(ofMarks, ' ')));
-  return (
-    words.length > 0 &&
-    words.length <= 16 &&
-    !/\d{2}|:\s*\S/.test(text) &&
-    !reservesNothing(text) &&
-    words.every((word) => isPrinted(word) && (!isTroubled(word) || isMeasured(word)))
-  );
-};
+import {
+  addressed,
+  everyWelcome,
+  general,
+  goods,
+  happened,
+  isAuxiliary,
+  isCountOfFreight,
+  isDenial,
+  isGoods,
+  isLabel,
+  isNamed,
+  isNeutral,
+  isNoted,
+  isPrinted,
+  isQuestion,
+  isTerm,
+  isTroubled,
+  isUnfinished,
+  isWelcome,
+  ofMarks,
+  ofPackaging,
+  ofPickup,
+  ofSentences,
+  plain,
+  setOf,
+  statement,
+  street,
+  tellsApart,
+  tellsOfDeeds,
+  tellsOfLoss,
+  tellsOfPieces,
+  town,
+  weighed,
+  wordsOf,
+  yes,
+  isShare,
+  isMeasured,
+  ofCompanyNames,
+  isPartyName,
+  asksForKinds,
+} from './receipt-wording.ts';
 
 export type Verdict =
   | 'fine'
@@ -349,13 +99,6 @@ const ofParty = new RegExp(`^(?:\\d{1,2}[.)]? )?(?:${list.parties.join('|')})(?!
 
 export const isOfParty = (label: string): boolean => ofParty.test(label.trim());
 
-/** "7/8 rolls", "2 of 3" */
-const isShare = (text: string): boolean => {
-  const [, some, all] =
-    /^(\d{1,4}) ?(?:\/|(?<= )(?:of|de|von|sur|di|van) (?=\d)) ?(\d{1,4})(?![\d/])/iu.exec(text) ?? [];
-  return some !== all;
-};
-
 /** "16 / 16" */
 const isAllOf = (text: string): boolean => /^(\d{1,5}) ?(?:\/|of|de|von|sur) ?\1(?: \p{L}+)?$/iu.test(text.trim());
 const ofSheets =
@@ -367,30 +110,6 @@ const ofOutcome =
 export const isOfOutcome = (label: string): boolean => ofOutcome.test(label);
 const delivered =
   /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|accepted|pod|signed|received|closed|final|success\p{L}*|ok|done|pass(?:ed)?|(?:with)?in (?:range|limits?|specifications?)|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
-
-/** Small words in the names of companies and streets. */
-const ofCompanyNames = setOf(list.ofCompanyNames);
-/**
- * Whether the first line of a field for a name has nothing but the name. Trades are called by words that notes have ("Bayou
- * Water Treatment", "Seaside Cold Storage"); written as a name, they say nothing of the freight.
- */
-export function isPartyName(said: string): boolean {
-  const [head = '', ...parts] = said.split(/\s*[,;(]\s*|\s+[-–—·|]\s+/u);
-  const words = head.split(/\s+/u).filter((word) => /[\p{L}\d]/u.test(word));
-  const isSmall = (word: string): boolean => ofCompanyNames.has(wordsOf(word).join('').toLowerCase());
-  return (
-    words.length > 0 &&
-    words.length <= 7 &&
-    /\p{Ll}/u.test(head) &&
-    words.every((word) => /^(?:\p{Ll}{1,2}['’])?\p{Lu}|^#?\d{1,4}$|\d\p{Lu}/u.test(word) || isSmall(word)) &&
-    words.filter((word) => /^\d/.test(word)).length <= 1 &&
-    !isCountOfFreight.test(head) &&
-    parts.every((part) => part === '' || isNamed(part) || (parts.length === 1 && isSmall(part))) &&
-    !namesTrouble(said) &&
-    !happened.test(said) &&
-    !generic.test(said)
-  );
-}
 
 /** "Yolanda Pierce": a first name that is no other word, and a family name that may be one. */
 function isPerson(said: string): boolean {
@@ -682,9 +401,6 @@ export const isEntry = (text: string): boolean => {
   );
 };
 
-/** No trouble by itself: what is wrong with it is said in other words or figures. */
-const isMeasured = (word: string): boolean => /^(?:temp(?:eratur\w*|s)?|on|in|during|through)$/i.test(word);
-
 const answer = /^(yes|y|s[ií]|oui|ja|sim|no|n|nein|non|nee|n[aã]o)(?!\p{L})[\s:;,]*(.*)$/iu;
 
 interface Choice {
@@ -758,10 +474,6 @@ export function* chosen(text: string): Generator<Verdict> {
   }
   if (hasWelcome && !isTicked) yield { open: text };
 }
-
-/** What a field asks for; "Damaged" may be a stamp. */
-export const asksForKinds =
-  /^(?:(?:any|visible|noted|concealed|apparent|freight) )*(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|over(?:age)?s? ?[/,] ?short(?:age)?s?(?: ?(?:[/,&]|and) ?damaged?s?)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen|beanstandungen)(?:(?:,| ?\/| or| and| &| o| y| ou| et| oder| und) ?(?:any |visible )?(?:shortages?|damages?|overages?|discrepanc(?:y|ies)|exceptions?|loss(?:es)?|problems?|issues?|da[nñ]os|faltantes|dommages|manquants|avaries|sch[aä]den|fehlmengen))*(?: (?:noted|reported|at delivery))*\??$/iu;
 
 export const kind = /^(?:over|short|damaged?|missing|refused|overages?|shortages?|damages|pilferage|other|wet)$/i;
 

@@ -6,8 +6,8 @@ import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
-import { extent, nowhere, shareIn } from './plane.ts';
-import { isLabel, wordsOf } from './receipt-texts.ts';
+import { extent, nowhere, shareIn } from './page-shapes.ts';
+import { isLabel, wordsOf } from './receipt-wording.ts';
 import {
   isFieldLabel,
   isOfReceiver,

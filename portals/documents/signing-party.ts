@@ -3,7 +3,7 @@ import { anyOf, whole, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
-import { contains } from './plane.ts';
+import { contains } from './page-shapes.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 
 // Whose signature a label on a form asks for. In the languages of receipts that cross borders: EN, ES, FR, DE, PT,

@@ -3,7 +3,7 @@ import { whole } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, rowAround, ruleOf, rulesOf, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
-import { contains, intersection, shareIn } from './plane.ts';
+import { contains, intersection, shareIn } from './page-shapes.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   bareParty,

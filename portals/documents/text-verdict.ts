@@ -4,41 +4,43 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { answersOf, box, countedOn, countedUnder, isHeadOfSent, withSigns, withTicks } from './answers.ts';
 import { labelOf, labelWordOf, setUnder } from './form-field.ts';
 import { cellAround, type FormLayout } from './form-layout.ts';
-import type { Word } from './page-geometry.ts';
-import { shareIn } from './plane.ts';
+import type { Area, Word } from './page-geometry.ts';
+import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, isNextTo } from './print-styles.ts';
 import {
   type Verdict,
-  addressed,
   answered,
-  asksForKinds,
   chosen,
-  isCountOfFreight,
   isCounted,
-  isDenial,
-  isLabel,
-  isNamed,
   isOfCount,
   ofReceiving,
   isOfOutcome,
   isOpen,
-  hasPostcode,
-  happened,
   isOfParty,
-  isPartyName,
-  isPlaceName,
-  isQuestion,
-  isTroubled,
   kind,
   reserves,
   splitIn,
   stated,
+} from './receipt-texts.ts';
+import {
+  addressed,
+  isCountOfFreight,
+  isDenial,
+  isLabel,
+  isNamed,
+  hasPostcode,
+  happened,
+  isPlaceName,
+  isQuestion,
+  isTroubled,
   tellsOfPieces,
   weighed,
   withoutHowTo,
   wordsOf,
   yes,
-} from './receipt-texts.ts';
+  asksForKinds,
+  isPartyName,
+} from './receipt-wording.ts';
 import { isCaption, signingParty } from './signing-party.ts';
 
 const mostLetters = 3000;
@@ -352,3 +354,30 @@ const countedPieces = (text: string): number =>
       /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
     ),
   ].length;
+
+/** Figures with a line through them, as a pen corrects a count. */
+export function* struckOut(page: FormLayout): Generator<void, string[]> {
+  const struck: string[] = [];
+  const isFlat = (line: Area): boolean => line.top - line.bottom < 24 && line.right - line.left >= 4;
+  const lines = yield* filterInSlices([...page.segments, ...page.rules, ...page.strokes], isFlat);
+  if (lines.length > mostLines) return ['(very many lines)'];
+  for (const { text, left, right, bottom, top } of page.words) {
+    const height = top - bottom;
+    const isThrough = (line: Area): boolean => {
+      const middle = (line.bottom + line.top) / 2;
+      const common = Math.min(line.right, right) - Math.max(line.left, left);
+      return (
+        middle > bottom + height * 0.2 &&
+        middle < top - height * 0.3 &&
+        line.top - line.bottom < 2 * height &&
+        common >= 0.7 * Math.min(line.right - line.left, right - left) &&
+        line.right - line.left < right - left + 3 * height
+      );
+    };
+    yield;
+    if (/[\p{L}\d]/u.test(text) && lines.some(isThrough)) struck.push(`(struck out "${text}")`);
+  }
+  return struck;
+}
+
+const mostLines = 3000;

@@ -3,15 +3,13 @@ import { sealsDiffer, timesContradict } from '../../../portals/documents/answers
 import {
   addsBehind,
   answered,
-  isColumnHead,
-  isLabel,
   isPlaceAndDay,
   isPrintedText,
   mayTell,
   reserves,
   stated,
-  tellsOfDeeds,
 } from '../../../portals/documents/receipt-texts.ts';
+import { isColumnHead, isLabel, tellsOfDeeds } from '../../../portals/documents/receipt-wording.ts';
 import { standardForm } from '../../../portals/documents/print-styles.ts';
 
 describe('a text of a receipt by itself', () => {
@@ -292,5 +290,22 @@ describe('fields of a receipt that do not agree', () => {
     assert.equal(answered('Lademitteltausch', '3 Europaletten abgegeben, 3 erhalten'), 'fine');
     assert.notEqual(answered('Lademitteltausch', '3 Europaletten defekt'), 'fine');
     assert.notEqual(answered('Anzahl', '3 Europaletten abgegeben, 2 erhalten'), 'fine');
+  });
+
+  it('are what went wrong where a label asks for it, and nothing where it says that all is well', () => {
+    for (const [label, said] of [
+      ['Any alarms?', 'Yes'],
+      ['Credits', '1 case lettuce'],
+      ['Data logger result', 'Peak +11.4 °C for 2 h'],
+    ] as const)
+      assert.equal(typeof answered(label, said), 'object', `${label} ${said}`);
+    for (const [label, said] of [
+      ['Any alarms?', 'No'],
+      ['Credits', 'NONE'],
+      ['Data logger result', 'All within range'],
+      ['Product', 'NO 2 ULSD DYED'],
+    ] as const)
+      assert.equal(typeof answered(label, said), 'string', `${label} ${said}`);
+    assert.notEqual(answered('Product', 'No pallets'), 'fine');
   });
 });

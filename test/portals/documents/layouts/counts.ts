@@ -301,4 +301,24 @@ export const countLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: count === '6' ? null : '5 of 6 received',
   })),
+  ...(['5', '4'] as const).map((count): ReceiptLayout => ({
+    name: `heads over cells with the pieces that were accepted, ${count} of 5`,
+    paint: (d) => {
+      head(d);
+      for (const [y, cells] of [
+        [200, ['Anzahl', 'Inhalt', 'Gewicht']],
+        [220, ['5', 'Saatgut', '480 kg']],
+        [260, ['Angenommene Packstücke', 'Mängel bei Anlieferung', 'Uhrzeit']],
+        [280, [count, 'keine', '09:05']],
+      ] as const)
+        for (const [column, text] of cells.entries()) {
+          d.rect(40 + column * 130, y, 130, 20).stroke();
+          at(d, text, 44 + column * 130, y + 6);
+        }
+      grid(d, 292, 40, [['Unterschrift des Empfängers', 240]]);
+      scribble(d, 60, 318, 80);
+    },
+    signature: 'strokes',
+    open: count === '5' ? undefined : ['Angenommene Packstücke 4'],
+  })),
 ];

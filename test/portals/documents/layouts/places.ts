@@ -461,4 +461,29 @@ export const placeLayouts: readonly ReceiptLayout[] = [
     signature: 'strokes',
     exceptions: null,
   },
+  ...(['', 'short one'] as const).map((note): ReceiptLayout => ({
+    name: `a box that says what must be noted in it, with ${note === '' ? 'nothing' : 'a note'} in it`,
+    paint: (d) => {
+      signed(d);
+      head(d);
+      d.rect(300, 200, 250, 90).stroke();
+      at(d, 'CONSIGNEE MUST NOTE SHORTAGE OR DAMAGE HERE', 304, 206, 7);
+      at(d, note, 310, 240);
+    },
+    signature: 'strokes',
+    exceptions: note,
+  })),
+  {
+    name: 'a time behind a stamp, which is no answer to it',
+    paint: (d) => {
+      signed(d);
+      head(d);
+      at(d, 'Received', 40, 300, 7);
+      at(d, 'Time', 200, 300, 7);
+      at(d, 'UNCHECKED', 40, 310);
+      at(d, '11:32', 200, 310);
+    },
+    signature: 'strokes',
+    open: ['UNCHECKED'],
+  },
 ];
