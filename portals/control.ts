@@ -462,7 +462,7 @@ export function openControl(parts: ControlParts): Control {
         });
         if (leave) await closePopup();
       }),
-    leaveList: () => inputs(async () => ((await answerOf({ do: 'isLeft' })) === false ? closePopup() : undefined)),
+    leaveList: () => inputs(async () => void (await answerOf({ do: 'leaveList' }))),
     choose: (options) =>
       inputs(() =>
         withJudged((handle) =>

@@ -354,8 +354,14 @@
       if (leaves) element?.blur?.();
       return element?.isConnected && element.matches('input, textarea') ? element.value : null;
     },
-    /** Whether the control is there no more. */
-    isLeft: () => !held?.element.isConnected || !held.element.checkVisibility({ visibilityProperty: true }),
+    /** Takes the focus from a list that stays open once its entry was clicked: a key may choose in it (Ant Design takes Tab so). */
+    leaveList: () => {
+      const { element } = held ?? {};
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      if (element?.isConnected && element.checkVisibility({ visibilityProperty: true })) at?.blur();
+      return true;
+    },
     /** Whether the focus went from the field that was judged into its calendar or list, which is laid over the page and stays open. */
     inPopup: () => {
       const leastEntries = 7;

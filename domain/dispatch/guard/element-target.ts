@@ -80,8 +80,9 @@ function isNamedByPlace(question: ElementQuestion): boolean {
   if (isArrowBeside(question)) return true;
   const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   if (isPlaced && effect === 'read' && isTextField(facts)) return true;
-  // The arrow of a list opens it, and shows no word.
-  const isArrow = /^[▼▾▽⌄⏷🔽🔻]\ufe0f?$/u.test(target.text ?? '') && facts.visibleText.trim() === target.text;
+  // The arrow of a list opens it, and those of a list of pages turn it; neither shows a word.
+  const sign = target.text ?? target.name ?? '';
+  const isArrow = /^(?:[▼▾▽⌄⏷🔽🔻]\ufe0f?|[<>‹›«»←→]{1,2})$/u.test(sign) && facts.visibleText.trim() === sign;
   if (isArrow && effect === 'read' && facts.href === null && !submits(facts) && facts.hiddenTexts.length === 0)
     return true;
   const isCell = facts.role === 'gridcell' || (facts.tag === 'td' && /^(?:|cell|gridcell)$/.test(facts.role));

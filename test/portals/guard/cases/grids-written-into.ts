@@ -63,10 +63,23 @@ const eager = (attribute: string): string =>
 
 const extras: Step = { do: 'choose', target: { label: 'Extras' }, option: ['Inside delivery', 'Liftgate'] };
 /** A list of several that stays open over the next button until it is left; each entry has a box to tick. */
-const staying = (chosen: string): string =>
+const staying = (chosen: string, more = ''): string =>
   `<h1>Start</h1><label for=e>Extras</label><div style="position:relative;width:240px"><input id=e role=combobox aria-haspopup=listbox aria-expanded=false aria-controls=l><ul id=l role=listbox hidden style="position:absolute;top:20px;left:0;margin:0;background:#fff;width:200px;height:80px">${['Liftgate', 'Inside delivery'].map((text) => `<li role=option tabindex=-1><input type=checkbox tabindex=-1${text === chosen ? ' checked' : ''}>${text}`).join('')}</ul></div><button type=button onclick="if (document.querySelectorAll(':checked').length === 2) done()">Continue</button>${say}<script>
   e.onclick = e.onfocus = () => { l.hidden = false; e.ariaExpanded = 'true'; }; e.onblur = () => { l.hidden = true; e.ariaExpanded = 'false'; };
-  l.onmousedown = (event) => event.preventDefault(); l.onclick = (event) => { const box = event.target.querySelector('input'); if (box) box.checked = !box.checked; };</script>`;
+  l.onmousedown = (event) => event.preventDefault(); l.onclick = (event) => { const box = event.target.querySelector('input'); if (box) box.checked = !box.checked; };${more}</script>`;
+/** As Ant Design has it: the Tab key chooses the entry that the mouse was at last. */
+const tabChooses =
+  "let last; l.addEventListener('click', (event) => { last = event.target.querySelector('input'); }); addEventListener('keydown', (event) => { if (event.key === 'Tab' && last) last.checked = !last.checked; });";
+/** Pages of a list that are turned by a sign. */
+const paged = (next: string): string =>
+  `<h1>Start</h1><h2>Charges</h2><table><thead><tr><th>Code<th>Weight</thead><tbody><tr><td id=a>LHL<td id=b>2480</table>${next}<script>const turn = (button) => { a.textContent = 'FSC'; b.textContent = '0'; button.disabled = true; };</script>`;
+const allPages: Step = {
+  do: 'read_rows',
+  target: { role: 'table' },
+  columns: { Code: 'code', Weight: 'weight' },
+  more: { role: 'button', name: '>' },
+  as: 'charges',
+};
 
 export const gridsWrittenIntoCases: readonly GuardCase[] = [
   honest('a cell that is read, and written into then', editable(), {
@@ -124,5 +137,17 @@ export const gridsWrittenIntoCases: readonly GuardCase[] = [
   }),
   honest('a list of several of which one is ticked already', staying('Inside delivery'), {
     steps: [open, extras, press, shown],
+  }),
+  honest('a list of several in which a key chooses', staying('', tabChooses), { steps: [open, extras, press, shown] }),
+  honest('pages of a list that a sign turns', paged('<button type=button onclick="turn(this)">&gt;</button>'), {
+    steps: [open, allPages],
+    facts: { charges: '[{"code":"LHL","weight":"2480"},{"code":"FSC","weight":"0"}]' },
+  }),
+  reading(group, {
+    name: 'pages of a list beside a sign that is the act',
+    start: paged('<button type=button onclick="voidBill()">&gt;</button>'),
+    steps: [open, allPages],
+    rule: /never_click/,
+    benchOnly: true,
   }),
 ];
