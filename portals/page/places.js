@@ -234,7 +234,7 @@
       if (next !== undefined && next.nodeType === 3) return { element: at.nodeType === 1 ? at : above(at), from: next };
       if (next !== undefined) {
         // The head of a column has the next one beside it, and its values below; another part of the page is no value.
-        const isHead = at.nodeType === 1 && at.matches('th, [role=columnheader]');
+        const isHead = at.nodeType === 1 && at.matches('th:not(tfoot th), [role=columnheader]');
         const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
         const isColon = isCell && plain(textOf(next)) === ':';
         if (isNone || isColon || isOfAnother(at, next) || isBetweenLists(next)) return null;
@@ -253,11 +253,20 @@
   const hasLines = (text) => /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace);
   /** Of such a text, the last line is before what follows. */
   const lastLine = (text) => (hasLines(text) ? (/[^\n]*$/.exec(text.data)?.[0] ?? '') : text.data);
+  /** On screens of terminals a row of dots leads from a name in capitals to its value, often in several columns. */
+  const capitals = "\\p{Lu}[\\p{Lu}\\p{N} /#'-]{1,30}?";
+  const dots = '\\s?\\.+:?(?=\\s)';
+  const dottedLine = new RegExp(`^\\s*(${capitals})${dots}\\s+(.*?)\\s*$`, 'u');
+  const wideGap = /\S\s{3,}\S/;
+  const nextName = new RegExp(`\\n|\\s{2,}(?=\\p{L}[^:\\n]{0,40}:|${capitals}${dots})`, 'u');
   /** Values behind a name and its colon in one text, up to a bar or dot before the next name; in one with lines, up to its end or the next name. */
   const behindColon = (text, name) => {
-    const between = hasLines(text) ? /\n|\s{2,}(?=\p{L}[^:\n]{0,40}:)/u : /\s[|·•]\s(?=\s*\p{L}[^:|·•]{0,40}:)/u;
+    const between = hasLines(text) ? nextName : /\s[|·•]\s(?=\s*\p{L}[^:|·•]{0,40}:)/u;
     const lines = text.data.split(between);
     return lines.flatMap((line) => {
+      const dotted = hasLines(text) ? dottedLine.exec(line) : null;
+      if (dotted !== null && named(dotted[1]) === name)
+        return dotted[2] === '' || wideGap.test(dotted[2]) ? [] : [dotted[2]];
       const colon = line.indexOf(':');
       const value = line.slice(colon + 1);
       return colon > 0 && named(line.slice(0, colon)) === name && value.trim() !== '' ? [value] : [];

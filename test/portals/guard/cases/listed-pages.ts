@@ -447,4 +447,25 @@ export const listedPageCases: readonly GuardCase[] = [
     linesOf({ none: { text: 'No data' } }),
     { says: /rows, or text "No data" where there are none/ },
   ),
+  honest(
+    'names in capitals before rows of dots, in columns of a terminal',
+    '<pre>STATUS.... DELIVERED       DELV DATE. 11/20/26  1435\nPIECES....    14           WEIGHT....  1200</pre>',
+    ['STATUS', 'DELV DATE', 'PIECES', 'WEIGHT'].map((name) => ({
+      do: 'read',
+      target: { beside: name },
+      as: name[0] ?? '',
+    })),
+    { S: 'DELIVERED', D: '11/20/26 1435', P: '14', W: '1200' },
+  ),
+  refused(
+    'a value in a terminal with a wide gap, which may be two',
+    '<pre>TERMS..... PPD     C/O</pre>',
+    readBeside('TERMS'),
+  ),
+  honest(
+    'a total in the foot of a table, by its name',
+    `<table><thead><tr><th>Charge</th><th>Amount</th></tr></thead><tr><td>Linehaul</td><td>$10.00</td></tr><tfoot><tr><th>Total</th><th>$10.00</th></tr></tfoot></table>`,
+    readBeside('Total'),
+    { value: '$10.00' },
+  ),
 ];
