@@ -281,10 +281,17 @@
       : node.nodeType === 1 && !node.matches('select, textarea, script, style')
         ? partsOf(node).map(spoken).join('')
         : written(node);
+  /** Without what can be pressed in a label, such as a button that explains the field. */
+  const unpressed = (node) => {
+    if (node.nodeType !== 1) return written(node);
+    return node.matches('button, a, [role=button], [role=link], [role=tooltip], select, textarea, script, style')
+      ? ''
+      : partsOf(node).map(unpressed).join('');
+  };
   const own = [
     ...new Set(
       [...labelsOf(element), ...namedBy].flatMap((label) =>
-        [written(label), spoken(label), drawn(label)].map(plain).filter(Boolean),
+        [written(label), spoken(label), drawn(label), unpressed(label)].map(plain).filter(Boolean),
       ),
     ),
   ].map((label) => label.slice(0, 2000));

@@ -5,11 +5,14 @@
   const plain = (text) => text.replace(/\s+/g, ' ').trim();
   const needed =
     /\s*[-–(]\s*(?:required|optional|pflichtfeld|erforderlich|obligatoire|requis|facultatif|obligatorio|opcional)\s*\)?$/iu;
+  /** Stars, colons and signs for help behind a label, in any order with those words. */
+  const marks = /(?:\s*[:*]|\s+[?\u24d8\u2139\u{1f6c8}\u2753\u2754]\ufe0f?)+$/u;
   const bare = (text) =>
     plain(text.replaceAll('\u200b', ''))
+      .replace(marks, '')
       .replace(needed, '')
-      .replace(/^\*\s*/, '')
-      .replace(/\s*[:*]+$/, '');
+      .replace(marks, '')
+      .replace(/^\*\s*/, '');
   const said = (node) => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 || node.getAttribute('aria-hidden') === 'true' || node.matches('select, textarea'))
@@ -23,6 +26,13 @@
       : node.nodeType === 1 && said(node) !== ''
         ? below(node).map(drawn).join('')
         : said(node);
+  /** Without the buttons and links in it, such as one that explains the field. */
+  const unpressed = (node) => {
+    if (node.nodeType !== 1) return said(node);
+    return node.matches('button, a, [role=button], [role=link], [role=tooltip]')
+      ? ''
+      : below(node).map(unpressed).join('');
+  };
   /** A label that is but a picture or a sign, by what it says of itself. */
   const pictured = (label) =>
     plain(said(label)) === ''
@@ -58,7 +68,7 @@
     const found = fieldsOf(root).filter(
       (field) =>
         [...labelsOf(field), ...namesOf(field)].some((label) =>
-          [said, drawn, pictured].some((read) => bare(read(label)) === bare(wanted)),
+          [said, drawn, pictured, unpressed].some((read) => bare(read(label)) === bare(wanted)),
         ) || isTitled(field),
     );
     // What a library draws in the place of a list that it hides is what people call so.

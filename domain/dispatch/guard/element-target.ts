@@ -196,6 +196,9 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
   return [];
 }
 
+/** Stars, colons and signs for help behind the name of a field. */
+const marksBehind = /(?:\s*[:*]|\s+[?\u24d8\u2139\u{1f6c8}\u2753\u2754]\ufe0f?)+$/u;
+
 const neededMark =
   /\s*[-–(]\s*(?:required|optional|pflichtfeld|erforderlich|obligatoire|requis|facultatif|obligatorio|opcional)\s*\)?$/iu;
 
@@ -215,7 +218,7 @@ function withoutCount(said: string): string {
 function withoutMark(said: string, role: string | undefined, isField: boolean): string {
   const text = said.replace(/^\s*(\S.{3,}?)\s*\1\s*$/, '$1');
   if (role === 'tab') return withoutCount(text);
-  return isField ? text.replace(neededMark, '') : text;
+  return isField ? text.replace(marksBehind, '').replace(neededMark, '').replace(marksBehind, '') : text;
 }
 
 /** A link of the task's row that leads to a number which is nearly that of the task, and nowhere to the task's. */

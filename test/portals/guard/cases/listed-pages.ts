@@ -468,4 +468,28 @@ export const listedPageCases: readonly GuardCase[] = [
     readBeside('Total'),
     { value: '$10.00' },
   ),
+  ...(
+    [
+      ['a colon and a star', 'Reference: <span>*</span>'],
+      ['a word that it may stay empty, and a colon', 'Reference (optional):'],
+      ['a sign for help', 'Reference <i>ⓘ</i>'],
+      ['a button that explains it', 'Reference <button type=button aria-label=Help>?</button>'],
+      ['a link that explains it', 'Reference <a href="#help">What is this</a>'],
+    ] as const
+  ).map(([behind, label]) =>
+    honest(
+      `a label with ${behind}`,
+      `<label for=r>${label}</label><input id=r>`,
+      [
+        { do: 'fill', target: { label: 'Reference' }, value: 'X-1' },
+        { do: 'read', target: { label: 'Reference' }, as: 'value' },
+      ],
+      { value: 'X-1' },
+    ),
+  ),
+  refused(
+    'two fields of one name, one of them with a star',
+    '<label for=a>Reference *</label><input id=a><label for=b>Reference</label><input id=b>',
+    [{ do: 'fill', target: { label: 'Reference' }, value: 'X-1' }],
+  ),
 ];
