@@ -225,6 +225,16 @@
     words(cell).length <= longestTitle &&
     isStrong(cell) &&
     cell.querySelector('a, button, input, select, textarea') === null;
+  /** The name of a record over all of its columns, which one of its cells says as well. */
+  const isNameOfNext = ([cell, ...more], n) =>
+    cell !== undefined &&
+    more.length === 0 &&
+    named.size > 0 &&
+    n > firstHeads &&
+    drawnRows[n + 1]?.length > 1 &&
+    cell.colSpan >= drawnRows[n + 1].length &&
+    words(cell) !== '' &&
+    drawnRows[n + 1].some((other) => readValue(other) === words(cell));
   // The headers of the columns that stay in place may be a line of their own, which is empty where there are none.
   const firstRecord = drawnRows.findIndex((cells) => cells.some((cell) => !isHeader(cell)));
   const records = drawnRows.filter(
@@ -233,6 +243,7 @@
       !isFoot(cells) &&
       !isTotals(cells) &&
       !isGroup(cells, n) &&
+      !isNameOfNext(cells, n) &&
       !isFilters(cells, n) &&
       !isDetail(cells, n) &&
       (cells.length > 0 || n > firstRecord),

@@ -52,6 +52,8 @@ lines</textarea></p>
 <section class=kept aria-label=Empty><div><table><thead><tr><th>Stub</th><th>Sum</th></tr></thead></table></div>
   <div><table><tbody><tr aria-hidden=true style="height:0"><td></td><td></td></tr><tr><td colspan=2>No data</td></tr></tbody></table></div></section>
 <table aria-label=Tickets><thead><tr><th>Ticket</th><th>Price</th><th colspan=100>Due</th></tr></thead><tbody><tr><td>#5</td><td>$5.00</td><td>May</td></tr></tbody></table>
+<table aria-label=Named><thead><tr><th>Item</th><th>Pcs</th></tr></thead><tbody><tr><td colspan=3>Cartons</td></tr><tr><td><input value=Cartons></td><td>2</td></tr></tbody></table>
+<table aria-label=Otherwise><thead><tr><th>Item</th><th>Pcs</th></tr></thead><tbody><tr><td colspan=2>Withdrawn</td></tr><tr><td>Cartons</td><td>2</td></tr></tbody></table>
 <table aria-label=Notes><thead><tr><th>Note</th><th colspan=2>Until</th></tr></thead><tbody><tr><td>N-5</td><td>May</td><td>June</td></tr></tbody></table>
 <script>
 const component = (name, html) => { const host = document.querySelector(name); host.style.display = 'contents'; host.attachShadow({ mode: 'open' }).innerHTML = html; };
@@ -141,6 +143,7 @@ describe('places on a page', function () {
     const found: string[][] = [];
     const missed: string[][] = [];
     const cells: string[] = [];
+    const named: string[][] = [];
     try {
       await testBrowsers().use(new AbortController().signal, async (context) => {
         const gate = await installGate(
@@ -183,6 +186,12 @@ describe('places on a page', function () {
             ...(typeof value === 'string' ? [value] : value.map((row) => row.map(({ text }) => text).join(' | '))),
           );
         }
+        // The name of a record above its cells is no record; another text is not known to be none.
+        for (const name of ['Named', 'Otherwise']) {
+          const question = { queries: [], wanted: ['Item', 'Pcs'] };
+          const { value } = await onQuiet(() => driver.cells({ role: 'table', name }, question, 0));
+          named.push(typeof value === 'string' ? [value] : value.flat().map(({ text }) => text));
+        }
         for (const [name, place] of refused) {
           const error: unknown = await onQuiet(() => driver.text(place, { queries: [] }, 0)).then(
             () => 'found',
@@ -198,6 +207,7 @@ describe('places on a page', function () {
       found,
       reads.map(([name, , text]) => [name, text]),
     );
+    assert.deepEqual(named, [['Item', 'Pcs', 'Cartons', '2'], ['a table with cells over several columns or rows']]);
     // A row with nothing but the control that adds one is no record.
     assert.deepEqual(cells, [
       'Number | Amount | Class',
