@@ -177,16 +177,17 @@ type Delimiter = (typeof delimiters)[number];
 const sniffedLength = 64_000;
 
 /**
- * The delimiter that is most often in the header row outside quotes; a comma when none does, which is right for a
- * single column. Quoted names and a byte order mark do not mislead it.
+ * The delimiter that is most often in the first row that has one outside quotes, which is the header row or one of the
+ * same form; a comma when none does, which is right for a single column. Quoted names and a byte order mark do not mislead it.
  */
 export function sniffDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let quoted = false;
   for (const character of text.slice(0, sniffedLength).trimStart()) {
     if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === '\n' || character === '\r')) break;
-    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    else if (!quoted && (character === '\n' || character === '\r')) {
+      if ([...counts.values()].some((count) => count > 0)) break;
+    } else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   return delimiters.reduce((best, delimiter) =>
     (counts.get(delimiter) ?? 0) > (counts.get(best) ?? 0) ? delimiter : best,

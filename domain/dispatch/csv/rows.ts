@@ -1,7 +1,7 @@
 /** From rows of cells to task inputs (D20): each row is handled by itself, with its line number; and the report on them. */
 import { type CsvRecord, filledRecords, writeCsv } from '../../csv.ts';
 import type { BatchReport } from '../batch-report.ts';
-import { type CsvColumn, type Header, columnOfHeading, headerSentence, matchHeader } from './columns.ts';
+import { type CsvColumn, type Header, columnOfHeading, headerSentence, matchHeader, plainName } from './columns.ts';
 import { accessorialCode, reasonOf } from '../code-text.ts';
 import { portalActions, priorities, taskTypes } from '../task.ts';
 
@@ -44,7 +44,8 @@ export function csvTasks(records: readonly CsvRecord[], maxRows: number): Shaped
 
 /** As `csvTasks`, for large files: it may be interrupted wherever it yields. */
 export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): Generator<undefined, ShapedCsv> {
-  const [first, ...rest] = yield* filledRecords(records);
+  const filled = yield* filledRecords(records);
+  const [first, ...rest] = filled.slice(titlesAbove(filled));
   if (!first) return { findings: ['the file is empty'] };
   const matched = matchHeader(first.cells, columnOfHeading);
   if ('findings' in matched) return { findings: matched.findings.map(headerSentence) };
@@ -59,6 +60,31 @@ export function* shapeCsvTasks(records: readonly CsvRecord[], maxRows: number): 
   }
   return { header: matched.header, rows };
 }
+
+/** A report has its title and its date above the header row; more rows than these are no title. */
+const mostTitles = 5;
+/** Cells with content that a row of a title has at most: a name and its value. */
+const titleCells = 2;
+
+/**
+ * How many rows stand above the header row: none unless a later one names the type of the tasks, and none that could be
+ * a task itself, which would be lost without a word.
+ */
+function titlesAbove(records: readonly CsvRecord[]): number {
+  const above = records.slice(0, mostTitles + 1).findIndex(namesTaskType);
+  return above > 0 && records.slice(0, above).every(isTitle) ? above : 0;
+}
+
+const namesTaskType = ({ cells }: CsvRecord): boolean =>
+  cells.length > 1 && cells.some((cell) => cell.length <= 100 && columnOfHeading(plainName(cell)) === 'task_type');
+
+function isTitle({ cells }: CsvRecord): boolean {
+  const filled = cells.map(trimmed).filter((cell) => cell !== '');
+  const isOfTask = (cell: string): boolean =>
+    /\d(?:[ .,-]?\d){9}/.test(cell.slice(0, 1000)) || isTaskType(tidied('task_type', cell));
+  return filled.length <= titleCells && !filled.some(isOfTask);
+}
+const isTaskType = (value: string): boolean => taskTypes.some((type) => type === value);
 
 /** Data frames write the number of each row in front of it, in a column without a name, and R what is missing as `NA`. */
 function isNumberedFrom(first: 0 | 1, records: readonly CsvRecord[]): boolean {
@@ -103,7 +129,7 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
       );
       return;
     }
-    const value = tidied(column, text);
+    const value = tidied(column, ungrouped(column, text));
     hints.push(...damageHints(column, value));
     if (isList(column) && value.length > longestList)
       findings.push(`${column} must have at most ${longestList.toLocaleString('en-US')} characters`);
@@ -124,6 +150,14 @@ function shapeRow({ columns }: Header, { line, cells }: CsvRecord): CsvRow {
 }
 
 const longestTotal = 40;
+
+/** Ten digits in groups (`041-270883-9`, `4,471,180,293`) are one number; in a mail they may be that of a telephone. */
+function ungrouped(column: CsvColumn, value: string): string {
+  if ((column !== 'pro' && column !== 'invoice_number') || value.length > longestNumber) return value;
+  const isGrouped = /^\d+(?:([ \u00a0\u202f-])\d+)(?:\1\d+)*$|^\d(?:([.,'’])\d{3})(?:\2\d{3}){2}$/.test(value);
+  const digits = value.replace(/\D/g, '');
+  return isGrouped && digits.length === 10 ? digits : value;
+}
 
 /** Columns that are members of the task input itself; the others are its params. */
 const inputColumns: ReadonlySet<CsvColumn> = new Set<CsvColumn>([

@@ -44,6 +44,7 @@ describe('the delimiter of a CSV text', () => {
     ['old Mac line ends', 'task_type;pro\rpull_pod,1,2,3', ';'],
     ['blank lines first', '\n\r\ntask_type;pro\n', ';'],
     ['a single column', 'task_type\nportal_action', ','],
+    ['the row below a title', 'PODs of week 48\n\ntask_type;pro\npull_pod;1,2,3', ';'],
     ['nothing', '', ','],
   ];
   for (const [what, text, delimiter] of texts)
@@ -257,6 +258,28 @@ describe('a file', () => {
     );
   });
 
+  it('may have its title above the header row, as reports do', () => {
+    const table = [
+      ['task_type', 'pro', 'client_ref'],
+      ['pull_pod', '0412708839', ''],
+    ];
+    const shaped = csvTasks(records(['PODs of week 48', '', ''], ['Date', '11/28/2026', ''], ...table), 100);
+    assert.ok('rows' in shaped);
+    assert.deepEqual(
+      shaped.rows.map((row) => [row.line, 'input' in row && row.input]),
+      [[4, { task_type: 'pull_pod', params: { pro: '0412708839' } }]],
+    );
+  });
+
+  it('loses no row above its header that could be a task: it is refused as a whole', () => {
+    for (const above of [['pull_pod', '', ''], ['', '4471180293', ''], ['447-118-0293'], ['Pull POD'], ['a', 'b', 'c']])
+      assert.match(
+        refused(records(above, ['task_type', 'pro', 'client_ref'], ['pull_pod', '0412708839', ''])).join(),
+        /is not known|appears twice|missing/,
+        above.join(),
+      );
+  });
+
   it('is refused as a whole when it is empty, has no task, or too many', () => {
     assert.deepEqual(refused([]), ['the file is empty']);
     assert.deepEqual(refused(records(['', ' '])), ['the file is empty']);
@@ -329,6 +352,15 @@ describe('what a spreadsheet did to a cell', () => {
     ['pro', '4127088390.0', '4127088390'],
     ['pro', '412708839.0', '412708839'],
     ['invoice_number', '8800412375.0', '8800412375'],
+    ['pro', '041-270883-9', '0412708839'],
+    ['pro', '0412 708 839', '0412708839'],
+    ['pro', '4,471,180,293', '4471180293'],
+    ['invoice_number', '8.800.412.375', '8800412375'],
+    ['pro', '041-270 8839', '041-270 8839'],
+    ['pro', '041270.8839', '041270.8839'],
+    ['pro', '041-270-883', '041-270-883'],
+    ['claim_id', '041-270883-9', '041-270883-9'],
+    ['client_ref', '041-270883-9', '041-270883-9'],
     ['client_ref', '12.0', '12.0'],
     ['note', '12.0', '12.0'],
   ];
