@@ -1,5 +1,7 @@
 /** What the header of a mail says: whose mail it is, which signatures may prove that, and whether anybody wrote it to be acted on. */
 
+import { folded, inEveryLanguage, languages, lexicons, tokensOf } from './vocabulary.ts';
+
 interface MailHead {
   /** MAIL FROM of the envelope; empty for a bounce. */
   readonly returnPath: string;
@@ -197,4 +199,52 @@ function withoutBlanks(text: string): string {
 
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
+// What a subject says of the request below it.
+
+/** Classes of words that say what a mail is about; with the things of the trade. */
+const ofMatter: ReadonlySet<string> = new Set(
+  'noun recordNoun document party place unit request when need ask lead report pod dispute claim fix add remove do'.split(
+    ' ',
+  ),
+);
+const greets = new RegExp(`^${inEveryLanguage('greeting')}(?![a-z])`);
+
+/**
+ * Whether a subject may say when a request counts, or what it is: it has a time that is still to come ("For next month"), or
+ * times and words that nobody knows and neither a name nor anything that a mail is about ("Monday", "Parked").
+ */
+export function boundsRequest(subject: string, values: readonly string[]): boolean {
+  const tokens = tokensOf(subject);
+  const words = tokens.map(({ word }) => word);
+  const given = new Set(values);
+  const is = (at: number, test: (name: string) => boolean): boolean =>
+    [words[at]!, words[at]!.replace(/(?:(ie)|([^s]))s$/, (_, ies, other) => (ies === undefined ? other : 'y'))].some(
+      (word) =>
+        languages().some((language) =>
+          (language.get(word) ?? []).some(
+            ({ words: phrase, classes }) =>
+              phrase.every((one, n) => n === 0 || words[at + n] === one) && [...classes].some(test),
+          ),
+        ),
+    );
+  const isDate = (at: number): boolean => is(at, (name) => name === 'date');
+  const hasMatter =
+    greets.test(folded(subject)) ||
+    words.some(
+      (word, at) =>
+        given.has(word) ||
+        /\d{4}/.test(word) ||
+        (!isDate(at) && is(at, (name) => ofMatter.has(name) || name.endsWith('Thing'))),
+    );
+  const isName =
+    words.length > 1 &&
+    tokens.every(({ word, isCapital }, at) => isCapital && !isDate(at) && !/(?:ing|ed)$/.test(word));
+  return (
+    words.some((word, at) =>
+      lexicons().some(({ words: lists, stems }) => lists.coming.has(word) || stems.turns(words, at) > 1),
+    ) ||
+    (words.some((word) => word.length > 1) && !hasMatter && !isName)
+  );
 }

@@ -30,6 +30,7 @@ import {
   readSentences,
   unclearIn,
 } from './prose.ts';
+import { boundsRequest } from './header.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 import { type Spoken, kindsOf, otherMeasures, spokenIn } from './spoken-request.ts';
 import { folded, isDetail, takesBack, withoutAddresses } from './vocabulary.ts';
@@ -472,7 +473,8 @@ export function subjectDoubts(
   const meant = found.flatMap(({ column, value }) => (column === 'reason_code' ? (meanings.get(value) ?? []) : []));
   const values = [...found.map(({ value }) => value.toLowerCase()), ...meant];
   const removes = found.some(({ column }) => column === 'changes.remove_accessorials');
-  return isOfAnother(subject.slice(0, 300)) || isPlainSubject(subject.slice(0, 300), values, removes)
+  const read = subject.slice(0, 300);
+  return isOfAnother(read) || (isPlainSubject(read, values, removes) && !boundsRequest(read, values))
     ? []
     : [`the subject may change the request: ${quoted(subject)}`];
 }

@@ -133,6 +133,7 @@ const wordLists = [
   'hard',
   'turning',
   'ahead',
+  'coming',
   'several',
   'revises',
   'putsTo',
