@@ -209,10 +209,10 @@ export function isStatement(tokens: readonly Token[], around: Surroundings, prec
   return precedes || lacks || (!isOfRecord && words.length >= statement.plain);
 }
 
-/** "On November 12", "am 12.11.", "two weeks ago". */
+/** "On November 12", "am 12.11.", "two weeks ago", "last Friday". */
 const isDated = (language: Language, words: readonly string[], at: number): boolean =>
   words.slice(at, at + statement.reach + 1).includes('ago') ||
-  (/^(?:on|am|el|le)$/.test(words[at] ?? '') &&
+  (/^(?:on|am|el|le|last|letzten)$/.test(words[at] ?? '') &&
     (/^\d/.test(words[at + 1] ?? '') || isOf(language, words[at + 1] ?? '', ['date'])));
 
 /** Whether a sentence begins as what is told begins, and not with the verb of an order. */
@@ -359,6 +359,7 @@ class Clause {
     if (isFor && this.#isPurpose()) lengths.push(this.#words.length);
     if (lists.negations.has(word)) lengths.push(this.#negatedAt(at));
     if (lists.dated.has(word) && time.test(this.#words[at + 1] ?? '')) lengths.push(2);
+    if (lists.dated.has(word) && isDated(this.#around.language, this.#words, at + 1)) lengths.push(1);
     return Math.max(...lengths);
   }
 

@@ -1,6 +1,6 @@
 /** What the header of a mail says: whose mail it is, which signatures may prove that, and whether anybody wrote it to be acted on. */
 
-import { folded, inEveryLanguage, languages, lexicons, tokensOf } from './vocabulary.ts';
+import { folded, inEveryLanguage, languages, lexicons, mayTurn, tokensOf } from './vocabulary.ts';
 
 interface MailHead {
   /** MAIL FROM of the envelope; empty for a bounce. */
@@ -199,6 +199,37 @@ function withoutBlanks(text: string): string {
 
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
+/** Two or three words with capitals that are no words of any language here: "Marcus Oyelaran". */
+export function isPersonsName(line: string): boolean {
+  const tokens = tokensOf(line);
+  return (
+    /^[\p{L}\s.'’-]+$/u.test(line) &&
+    tokens.length > 1 &&
+    tokens.length < 4 &&
+    tokens.every(
+      ({ word, isCapital }) =>
+        isCapital &&
+        !/(?:ed|ing)$/.test(word) &&
+        !mayTurn(word) &&
+        languages().every((language) => !language.has(word)),
+    )
+  );
+}
+
+/** Whether a line in capitals may be a sentence: "Customer Agreed To Pay". A title has the people and things of the trade. */
+export function saysSomething(line: string): boolean {
+  const words = tokensOf(line).map(({ word }) => word);
+  return words.some(
+    (word, at) =>
+      /[^e]ed$/.test(word) ||
+      lexicons().some(
+        ({ stems, words: lists }) =>
+          stems.settles(words, at) + stems.admits(words, at) > 0 ||
+          [lists.to, lists.before, lists.people, lists.negations, lists.known].some((some) => some.has(word)),
+      ),
+  );
 }
 
 // What a subject says of the request below it.

@@ -199,8 +199,9 @@ const device = new RegExp(
   `^-{3,} ?${inEveryLanguage('forwardedBy')} .{1,100}$|^${inEveryLanguage('device')}(?![a-z])|^${inEveryLanguage('deviceStart')}`,
 );
 
-/** What Notes and ServiceNow write beside a mail. */
-const programs = /^\d{1,2}[/.]\d{1,2}[/.]\d{4} \d{1,2}:\d{2} ?[ap]m$|^ref:msg\d+_\w+$/;
+/** What Notes, ServiceNow and Salesforce write beside a mail. */
+const programs =
+  /^\d{1,2}[/.]\d{1,2}[/.]\d{4} \d{1,2}:\d{2} ?[ap]m$|^ref:msg\d+_\w+$|^\[? ?(?:ref:\S+:ref|thread::\S+::) ?\]?$/;
 
 /** Terms of business, and when an office is closed: sentences of a footer, whatever stands beside them. */
 const terms = new RegExp(inEveryLanguage('terms'), 'g');

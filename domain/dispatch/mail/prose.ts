@@ -215,7 +215,7 @@ export function readSentences(text: string, { values, kinds, isAbove = true }: A
       };
       return (
         isRead &&
-        !part.includes('?') &&
+        (!part.includes('?') || beginsAsRequest(language, tokens, kinds)) &&
         (isBackground(tokens, around) ||
           (spoken.includes(lexicon) &&
             spoken.every((one) =>
@@ -360,7 +360,8 @@ function withoutVocative(tokens: readonly Token[]): readonly Token[] {
   // "Good morning please get me …"
   if (bare > 0 && !isGreeted && /^(?:please|pls|can|could|would|may|need|i|we)$/.test(tokens[bare]?.word ?? ''))
     return tokens.slice(bare);
-  if (isGreeted && tokens.slice(0, end + 1).every(({ word }) => !mayTurn(word))) return tokens.slice(end + 1);
+  if (isGreeted && tokens.length > end + 3 && tokens.slice(0, end + 1).every(({ word }) => !mayTurn(word)))
+    return tokens.slice(end + 1);
   const [first, second] = tokens;
   const isName =
     tokens.length > 3 &&

@@ -30,7 +30,7 @@ import {
   readSentences,
   unclearIn,
 } from './prose.ts';
-import { boundsRequest } from './header.ts';
+import { boundsRequest, isPersonsName, saysSomething } from './header.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 import { type Spoken, kindsOf, otherMeasures, spokenIn } from './spoken-request.ts';
 import { folded, isDetail, takesBack, withoutAddresses } from './vocabulary.ts';
@@ -343,10 +343,15 @@ const continues = ({ number, end = number, line }: Prose, at: number, text: stri
     last + (text.trim().split(' ', 1)[0] ?? '').length >= wrapped.from
   );
 };
-/** The first of the names, titles and contact details that end a text, where it has a way to reach somebody among them. */
+/**
+ * The first of the names, titles and contact details that end a text, where it has a way to reach somebody among them, or
+ * begins with a name in a paragraph of its own.
+ */
 function signatureFrom(lines: readonly LayerLine[]): number {
   let first = Infinity;
   let isSigned = false;
+  /** Nothing below has a word that a sentence in capitals would have. */
+  let isMere = true;
   for (const { number, text } of lines.toReversed()) {
     const plain = folded(text);
     if (plain === '' || isBoilerplate(plain)) continue;
@@ -357,11 +362,15 @@ function signatureFrom(lines: readonly LayerLine[]): number {
       ((keyLine(text)?.column ?? null) !== null || !(isNameLine(text) || isTitle(text) || isAddressLine(text)))
     )
       break;
-    isSigned ||= isDetail;
+    isSigned ||= isDetail || (isMere && first < Infinity && isPersonsName(text) && isBlank(lines, number - 1));
+    isMere &&= !saysSomething(text);
     first = number;
   }
   return isSigned ? first : Infinity;
 }
+
+const isBlank = (lines: readonly LayerLine[], wanted: number): boolean =>
+  lines.some(({ number, text }) => number === wanted && text.trim() === '');
 
 /** @returns whether the mail was closed by now */
 function readProse(reading: Reading, lines: readonly LayerLine[], closedBefore: boolean, signature: number): boolean {

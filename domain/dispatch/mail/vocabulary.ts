@@ -224,6 +224,7 @@ export function tokensOf(sentence: string): Token[] {
     .normalize('NFKC')
     .replace(/[‘’´`]/g, "'")
     .replace(/\s&\s/g, ' and ')
+    .replace(/\bso that\b/gi, 'so')
     .replace(elided, '$1e ')
     .replace(/\b(he|she|it|that|here|there|what|how)'s\b/gi, '$1 is')
     .replace(

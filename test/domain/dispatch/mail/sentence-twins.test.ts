@@ -107,6 +107,38 @@ describe('a sentence and its twin in a mail', () => {
       assert.ok(!isClear(lines, subject), subject);
   });
 
+  it('of a subject may be a time that is past, and no other, nor a word that nobody knows alone', () => {
+    for (const subject of ['November PODs', 'Deliveries from last Friday', 'POD request', '', 'Hello'])
+      assert.ok(isClear(lines, subject), subject);
+    for (const subject of [
+      'Monday',
+      'For next month',
+      'In two weeks',
+      'Ab Montag',
+      'La próxima semana',
+      'Demain',
+      'Parked',
+    ])
+      assert.ok(!isClear(lines, subject), subject);
+    assert.ok(!isClear(lines, 'Subject to approval'));
+  });
+
+  it('is none in a signature that begins with a name, unless it has the words of a sentence', () => {
+    const request = 'Please pull the POD for PRO 4471180293.\n\nMarcus Oyelaran\n';
+    assert.ok(isClear(`${request}Gerente de tráfico`));
+    for (const below of ['Customer Agreed To Pay', 'Hold Until Monday', 'Paid By Check'])
+      assert.ok(!isClear(`${request}${below}`), below);
+  });
+
+  it('may be a question with its reason, and say when the freight was delivered', () => {
+    const claim = 'Can you please answer claim CLM-2026-000260';
+    assert.ok(isClear(`${claim} so that we can close our file?`));
+    assert.ok(!isClear(`${claim} if the customer needs it?`));
+    const pod = 'Can I get the POD for PRO 4471180293 please?';
+    assert.ok(isClear(`${pod} It delivered last Friday.`));
+    assert.ok(!isClear(`${pod} It was delivered last Friday and I have the POD.`));
+  });
+
   const politely = [
     'May I please get a copy of the delivery receipt for PRO 4471180293?',
     'Can u pull POD for pro 4471180293 customer wants it before they pay thx',
