@@ -7,7 +7,7 @@
     /^data-(?:page|component|component-name|react-class|react-component|vue-component|view|screen|widget)$/;
   /** Of a part with a few buttons at most: of the whole page they are of all that it may do. */
   const wiredBy =
-    /^(?:(?:data-)?ng-controller|data-controller|jscontroller|component-(?:export|url)|wire:snapshot|data-island|data-(?:[a-z]+-)?(?:section|panel|template|mode|flow|intent|workflow|wizard|module|modal|dialog|form|task|process|operation|purpose|title|heading|caption))$/;
+    /^(?:(?:data-)?ng-controller|data-controller|jscontroller|component-(?:export|url)|wire:snapshot|data-island|data-(?:[a-z]+-)?(?:section|panel|template|mode|flow|intent|workflow|wizard|module|modal|dialog|form|step|task|process|operation|purpose|title|heading|caption))$/;
   /** What a component is told that it does, where it has few buttons. */
   const doing = /(?:^|-)(?:action|command|operation|handler|selection-name|event-name|kind|intent|purpose|flow|task)$/;
   /** `void-bill-section` */

@@ -67,7 +67,7 @@
     'section article aside nav form fieldset dialog table details ul ol dl main footer iframe'.split(' '),
   );
   const titled =
-    /(?:^|[-_\s])(?:title|heading|header|head|hdr|hd|caption|legend|subtitle)(?:$|[-_\s])|[a-z]__label(?:$|\s)/i;
+    /(?:^|[-_\s])(?:title|title-?bar|heading|header|head|hdr|hd|caption|legend|subtitle)(?:$|[-_\s])|[a-z]__label(?:$|\s)/i;
   /** `ShellHeadTitle` */
   const titledInCapitals = /[a-z](?:Title|Heading|Header|Caption)(?:$|\s)/;
   const overHeading = /(?:^|[-_\s])(?:overline|eyebrow|kicker|pre-?title|supertitle)(?:$|[-_\s])/i;

@@ -2,7 +2,7 @@
 import type { NeverClick } from '../playbook/language.ts';
 import type { PortalAction } from '../task.ts';
 import { namesActDetail, namesBookedAccount } from './act-details.ts';
-import { asksAboutActs, namesActList, namesPendingRecords, namesReport } from './act-lists.ts';
+import { asksAboutActs, asksForHelp, namesActList, namesPendingRecords, namesReport } from './act-lists.ts';
 import { isActThing } from './action-words.ts';
 import {
   begunAct,
@@ -377,6 +377,7 @@ export function contextAction(
   )
     return undefined;
   if (/^(?:section|table|tab|column|card|frame|region)$/.test(kind) && namesActList(written)) return undefined;
+  if ((parts.test(kind) || kind === 'form') && asksForHelp(written)) return undefined;
   if (kind === 'component' && namesReport(written)) return undefined;
   // "Facture acquittée", "Rechnung bezahlt": of many languages the state is behind what it is of.
   if (!isAsked && /^(?:section|table|tab|column|card)$/.test(kind) && reportsDone(written, true)) return undefined;

@@ -192,7 +192,11 @@ function bareOrders({ facts, input }: ElementQuestion, list: readonly NeverClick
     return [];
   const around = (kinds: RegExp): readonly ContextFact[] => context.filter(({ kind }) => kinds.test(kind));
   const [row, dialog] = [around(/^row$/), around(/^dialog$/)];
-  const titles = row.length > 0 ? row : !refusals.test(order) ? [] : dialog.length > 0 ? dialog : around(boxes);
+  // A row with no more than a number is of what its table, or the short heading over that, is called.
+  const heading = around(/^section$/).find(({ text }) => (text.match(/\p{L}+/gu) ?? []).length <= 2);
+  const ofTable = row.length === 0 ? [] : [...around(/^table$/), ...(heading === undefined ? [] : [heading])];
+  const titles =
+    row.length > 0 ? [...row, ...ofTable] : !refusals.test(order) ? [] : dialog.length > 0 ? dialog : around(boxes);
   return titles.map((title) => ({ ...title, action: neverClickName(`${order} ${title.text}`, list) }));
 }
 /** What has a title of its own, and what it holds. */

@@ -62,6 +62,7 @@ describe('what a control is under', () => {
     'Factures à payer',
     'Balance written off: $0.00',
     'Cancelled on: 05/01/2026',
+    'How to cancel a shipment',
     'Bill 0412708839 Not void',
     'Rechnung 77 nicht storniert',
     'Factura 77 no anulada',
@@ -111,6 +112,12 @@ describe('a bare verb in its place', () => {
       assert.match(under(name, ['row', row]), never, name);
       assert.doesNotMatch(under(name, ['dialog', row]), never, name);
     }
+  });
+  it('is of what its table is called, where its row is a number', () => {
+    assert.match(under('Decline', ['row', '5512'], ['table', 'Load tenders']), never);
+    assert.match(under('Close', ['row', 'D-5'], ['section', 'Disputes']), never);
+    assert.doesNotMatch(under('Reject', ['row', 'C-5'], ['table', 'Claims']), never);
+    assert.doesNotMatch(under('Archive', ['row', 'Hello'], ['section', 'Messages']), never);
   });
   it('takes off the part that its row is of, and no record', () => {
     for (const row of ['Residential delivery', 'Liftgate $45.00', 'Attachment', 'Hebebühne'])

@@ -81,6 +81,11 @@ const places: Readonly<Record<string, readonly [build: (title: string) => string
     'Annuler l’envoi',
     'Suivre l’envoi',
   ],
+  'the bar of a window': [
+    (title) => `<div class=k-window><div class=k-window-titlebar><span>${title}</span></div><div>${go}</div></div>`,
+    'Void bill',
+    'Correct bill',
+  ],
   'what a line of its own calls the action': [
     (title) => `<div class=card><p>Action: ${title}</p><p>PRO: 0412708839</p>${go}</div>`,
     'Konto schließen',
