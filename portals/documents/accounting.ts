@@ -45,6 +45,7 @@ import {
   isGoods,
   wordsOf,
   isPartyName,
+  happened,
 } from './receipt-wording.ts';
 import { asksForField, isCaption, namesOther, signingParty } from './signing-party.ts';
 import type { SigningPlace } from './signing-places.ts';
@@ -86,7 +87,7 @@ function isLetterhead(page: { readonly top: number; readonly height: number }, {
   if (isLarge && words.length === 1) return isNamed(text, true);
   return (
     (isLarge || isName || top > page.top - 40) &&
-    (isNamed(text) || (isName && isPartyName(text)) || (isLarge && isColumnHead(text))) &&
+    (isNamed(text) || (isName && isPartyName(text) && isNamed(text, true, true)) || (isLarge && isColumnHead(text))) &&
     words.length <= 12
   );
 }
@@ -99,7 +100,11 @@ function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
     // Drawn as one text.
     const within = [...whole.matchAll(/(?<=^| )\(?(\d{1,2})[.)] \p{Lu}/gu)].map(([, one]) => Number(one));
     const isList = within.length >= fewestClauses && within.every((one, index) => one === index + 1);
-    if (isList && wordsOf(whole).length >= fewestClauses * shortestClause) terms.add(word);
+    const isLong = whole
+      .split(/(?<=^| )\(?\d{1,2}[.)] (?=\p{Lu})/u)
+      .slice(1)
+      .every((one) => wordsOf(one).length >= shortestOfList && !happened.test(one));
+    if (isList && isLong && wordsOf(whole).length >= fewestClauses * shortestClause) terms.add(word);
     const number = Number(/^\(?(\d{1,2})[.)] \p{Lu}/u.exec(whole)?.[1]);
     const isNext = number === clauses.length + 1 && (clauses[0] === undefined || clauses[0].style === word.style);
     if (isNext && wordsOf(whole).length >= shortestClause) clauses.push(word);
@@ -108,6 +113,7 @@ function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
 }
 
 const shortestClause = 10;
+const shortestOfList = 6;
 const fewestClauses = 4;
 
 /** Somebody's hand where nobody signs: what it wrote is not read. */

@@ -307,7 +307,7 @@ function* ofOwnPart(
   );
   return fields.length < fewestOfCard ? words : words.filter(({ bottom }) => bottom < label.top - 2);
 }
-const fewestOfCard = 2;
+const fewestOfCard = 1;
 
 /** Without what other fields in the same frame hold. */
 function* withoutFields(

@@ -168,7 +168,13 @@ const isDescribed = (words: readonly string[], word: string): boolean =>
   described.has(word) && words.filter((one) => described.has(one.toLowerCase())).length === 1;
 export const isNoted = (text: string, isOfGoods: boolean, isField = false): boolean => {
   // "No 2 fuel oil"
-  const words = wordsOf(plain(text.replace(town, ' ').replace(isOfGoods ? /^no\.? (?=\d )/i : '', '')));
+  const words = wordsOf(
+    plain(
+      text
+        .replace(town, ' ')
+        .replace(isOfGoods && !isCountOfFreight.test(text.replace(/^no\.? /i, '')) ? /^no\.? (?=\d )/i : '', ''),
+    ),
+  );
   return words.some(
     (word) =>
       isTroubled(word) &&
