@@ -1,6 +1,14 @@
 /** How a printed form is made: its texts in parts, the lines it is ruled with, its cells, and what was put on it by hand. */
 import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
-import { dottedLines, type Area, type PageGeometry, type Stroke, type Word, joined } from './page-geometry.ts';
+import {
+  dottedLines,
+  partedAt,
+  type Area,
+  type PageGeometry,
+  type Stroke,
+  type Word,
+  joined,
+} from './page-geometry.ts';
 import { contains } from './page-shapes.ts';
 import { isTroubled, wordsOf } from './receipt-wording.ts';
 
@@ -66,7 +74,7 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
     posts.push({ ...box, right: box.left }, { ...box, left: box.right });
   }
   return {
-    words: parts,
+    words: yield* partedAt(parts, posts),
     rules,
     posts,
     boxes: fields,

@@ -312,3 +312,39 @@ export function* dottedLines(
   for (const post of stacked) parts.add(post);
   return { rules: yield* linesOf(rows), posts: [...(yield* linesOf(columns)), ...stacked], parts };
 }
+
+/** Texts of two cells that stand close come as one ("Valve brass 3"): parted at the blank where a line between them is. */
+export function* partedAt(words: readonly Word[], posts: readonly Area[]): Generator<void, readonly Word[]> {
+  if (words.length * posts.length > mostCompared) return words;
+  const parted: Word[] = [];
+  for (const word of words) {
+    yield;
+    const middle = (word.bottom + word.top) / 2;
+    const letter = (word.right - word.left) / word.text.length;
+    const cuts = posts.flatMap(({ left, bottom, top }) => {
+      if (bottom > middle || top < middle || left < word.left + letter || left > word.right - letter) return [];
+      const at = (left - word.left) / letter;
+      const blanks = [...word.text.matchAll(/ /g)].map(({ index }) => index + 0.5);
+      const nearest = blanks.toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))[0];
+      return nearest !== undefined && Math.abs(nearest - at) < 2 ? [Math.floor(nearest)] : [];
+    });
+    let from = 0;
+    for (const end of [...new Set(cuts).add(word.text.length)].toSorted((a, b) => a - b)) {
+      const text = word.text.slice(from, end).trim();
+      if (text !== '')
+        parted.push(
+          cuts.length === 0
+            ? word
+            : {
+                ...word,
+                text,
+                left: word.left + (from === 0 ? 0 : (from + 1) * letter),
+                right: word.left + end * letter,
+              },
+        );
+      from = end;
+    }
+  }
+  return parted;
+}
+const mostCompared = 2_000_000;

@@ -1,5 +1,5 @@
 /** Receipts whose counts agree, or do not. */
-import { at, grid, head, type ReceiptLayout, scribble, signed } from './sheet.ts';
+import { at, grid, head, type ReceiptLayout, scribble, signed, line, post } from './sheet.ts';
 
 export const countLayouts: readonly ReceiptLayout[] = [
   {
@@ -320,5 +320,25 @@ export const countLayouts: readonly ReceiptLayout[] = [
     },
     signature: 'strokes',
     open: count === '5' ? undefined : ['Angenommene Packstücke 4'],
+  })),
+  ...(['5', '4'] as const).map((count): ReceiptLayout => ({
+    name: `a text that goes over the line between two cells, ${count} of 5`,
+    paint: (d) => {
+      signed(d);
+      head(d);
+      const between = 44 + d.fontSize(9).widthOfString('Valve ') - 1;
+      for (const y of [200, 214, 228]) line(d, 40, y, 200);
+      for (const x of [40, between, 120, 200]) post(d, x, 200, 228);
+      for (const [x, text] of [
+        [44, 'Item'],
+        [between + 2, 'Ordered'],
+        [124, 'Delivered'],
+      ] as const)
+        at(d, text, x, 203);
+      at(d, 'Valve 5', 44, 217);
+      at(d, count, 124, 217);
+    },
+    signature: 'strokes',
+    exceptions: count === '5' ? null : '4 of 5 received',
   })),
 ];
