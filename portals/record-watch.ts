@@ -5,6 +5,7 @@
 import {
   isFoundRecord,
   judgeMark,
+  otherOfFormAround,
   otherRecordAround,
   otherPerson,
   personMark,
@@ -201,8 +202,12 @@ export function openRecordWatch(
       // Of a page of something else, such as an invoice, the shipments that it names are its own.
       const number = values['pro'] ?? '';
       const isOfShipment = record.values?.includes(number) === true;
-      const around = records && isOfShipment ? otherRecordAround(records, number) : undefined;
-      if (around !== undefined && !given.includes(around))
+      const around =
+        records &&
+        (isOfShipment
+          ? otherRecordAround(records, number)
+          : record.values?.map((value) => otherOfFormAround(records, value)).find((other) => other !== undefined));
+      if (around !== undefined && !given.includes(around) && !Object.values(values).includes(around))
         return {
           verdict: stopped('response.other_record', `the page shows another record: ${around}`, page),
         };

@@ -342,8 +342,8 @@
     };
   };
 
-  /** A number as long as those of records, also with lines between its parts. */
-  const numbered = /(?:\p{N}[-\s]?){8,}/u;
+  /** A number as long as those of records, also with lines between its parts, or one behind letters (`CLM-55190`). */
+  const numbered = /(?:\p{N}[-\s]?){8,}|(?<!\p{L})\p{L}{2,5}-\p{N}{4}/u;
   const longestSaid = 300;
   const longestUnit = 120;
   const unitWords =

@@ -331,14 +331,21 @@ const longestState = 20_000;
 const leadsOn =
   /(?:^|[^\p{L}])(?:back|next|prev|previous|return|redirect|refere?r|referrer|continue|success|done)(?:$|[^\p{Ll}])/iu;
 
-/** With the members of a query, and the numbers in a path under the names before them: `bill=88412&tab=1`, `/bills/88412`. */
+/**
+ * With the members of a query, the numbers in a path under the names before them, and what the token of a session says:
+ * `bill=88412&tab=1`, `bill=88412|tab=1`, `/bills/88412`, `gid://portal/Bill/88412`, `urn:bill:88412`.
+ */
 function membersOfField(name: string, text: string): readonly Named[] {
-  const [path = '', query = ''] = text.startsWith('/') ? text.split('?') : ['', text];
+  const isName = /^(?:gid:\/\/|urn:)/i.test(text);
+  const plain = isName ? `/${text.replaceAll(':', '/')}` : text.replaceAll('|', '&');
+  const [path = '', query = ''] = plain.startsWith('/') ? plain.split('?') : ['', plain];
   if (text.length > longestState || leadsOn.test(name)) return membersOf(text);
   const parts = path.split('/');
   const isQuery = /^[\w.[\]-]+=[^&=]*(?:&[\w.[\]-]+=[^&=]*)*$/.test(query);
+  const [, said = ''] = /^[\w-]{2,}\.([\w-]{8,})\.[\w-]*$/.exec(text) ?? [];
   return [
     ...membersOf(text),
+    ...membersOf(said),
     ...parts.flatMap((value, n) => (/\p{N}/u.test(value) ? [{ name: parts[n - 1] ?? '', value }] : [])),
     ...(isQuery ? [...new URLSearchParams(query)].map(([key, value]) => ({ name: key, value })) : []),
   ];

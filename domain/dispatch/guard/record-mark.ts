@@ -305,6 +305,44 @@ function otherAt(texts: readonly string[], number: string): string | undefined {
     ?.other;
 }
 
+/** `CLM-55190`: letters, and digits behind them. */
+const coded = /^(\p{L}{2,5}-)(\p{N}{4,12})$/u;
+const kinds = new RegExp(String.raw`(?<!\p{L})(?:${said('otherKinds', 'bills')})(?!\p{L})`, 'giu');
+
+/** Another number of the form of a claim's or an invoice's in a text: nearly the same, or all that the text says beside words for it. */
+function otherOfForm(text: string, number: string): string | undefined {
+  const [, letters] = coded.exec(number) ?? [];
+  if (text.includes(number) || (letters === undefined && !/^\p{N}{8,}$/u.test(number))) return undefined;
+  const form = new RegExp(String.raw`(?<![\p{L}\p{N}])${letters ?? ''}\p{N}+(?![\p{L}\p{N}])`, 'giu');
+  for (const { 0: other, index } of text.matchAll(form)) {
+    if (other.length !== number.length || relation.test(unaccented(text.slice(0, index)))) continue;
+    const rest = unaccented(text.replaceAll(other, ' ')).replace(kinds, ' ');
+    if (isNearly(other, number) || (letters !== undefined && atRecord.test(rest))) return other;
+  }
+  return undefined;
+}
+
+/** The same of the record of a page that is no shipment's, such as a claim or an invoice. */
+export function otherOfFormAround({ near, current }: RecordsSaid, number: string): string | undefined {
+  for (const text of near) {
+    if (text.includes(number)) break;
+    const other = otherOfForm(text, number);
+    if (other !== undefined) return other;
+  }
+  const isTitle = (text: string): boolean =>
+    atRecord.test(
+      unaccented(text)
+        .replace(kinds, ' ')
+        .replace(/\p{L}*-?\p{N}+/gu, ' '),
+    );
+  return current.some((text) => text.includes(number))
+    ? undefined
+    : current
+        .filter(isTitle)
+        .map((text) => otherOfForm(text, number))
+        .find((other) => other !== undefined);
+}
+
 const money =
   /(?<![\p{N}.,])[-−(]?(?:(?<!\p{L})[A-Z]{3}\s?)?\p{Sc}?\s?(\p{N}+(?:[.,]\p{N}{3})*[.,]\p{N}{2})(?![\p{N}]|[.,]\p{N})/gu;
 /** What an amount is called before it: the word "amount", and the word that says of what it is ("invoice amount", "balance of"). */

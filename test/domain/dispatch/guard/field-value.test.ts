@@ -10,6 +10,7 @@ import {
   membersOfAddress,
   otherThanPage,
   showsOther,
+  turnedField,
   turnedUnit,
 } from '../../../../domain/dispatch/guard/field-value.ts';
 import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
@@ -510,6 +511,27 @@ describe('the address of a page beside what is sent from it', () => {
     ] as const)
       assert.equal(otherThanPage(name, value, { fields: [], page }), said, `${name} ${value}`);
     assert.equal(otherThanPage('bill_id', '88977', undefined), undefined);
+  });
+});
+
+describe('a number in parts of a field that turns', () => {
+  const jwt = (bill: number, iat: number): string =>
+    `e30.${btoa(JSON.stringify({ bill, iat })).replace(/=/g, '')}.c2ln`;
+  it('is that of another record', () => {
+    for (const [before, now, isOther] of [
+      ['gid://portal/Bill/88412', 'gid://portal/Bill/88977', true],
+      ['urn:bill:88412', 'urn:bill:88977', true],
+      ['bill=88412|user=7', 'bill=88977|user=7', true],
+      [jwt(88_412, 1), jwt(88_977, 1), true],
+      ['gid://portal/Bill/88412', 'gid://portal/Bill/88412?v=2', false],
+      ['bill=88412|t=1', 'bill=88412|t=2', false],
+      [jwt(88_412, 1), jwt(88_412, 2), false],
+    ] as const)
+      assert.equal(
+        turnedField('about', now, { fields: [{ name: 'about', value: before }] }) !== undefined,
+        isOther,
+        `${before} ${now}`,
+      );
   });
 });
 

@@ -3,6 +3,7 @@ import {
   judgeMark,
   otherAmountIn,
   otherCalledIn,
+  otherOfFormAround,
   otherPerson,
   otherRecordAround,
   otherRecordIn,
@@ -17,6 +18,27 @@ describe('what a form sends of its lists and boxes', () => {
   it('names another record, and not one that belongs to the task’s', () => {
     assert.equal(otherCalledIn(['Bill Bill 0412708893'], pro), '0412708893');
     assert.equal(otherCalledIn(['Copied from Bill 0412708893', `Bill ${pro}`, 'Invoice 0098123456'], pro), undefined);
+  });
+});
+
+describe('the claim or invoice around an element', () => {
+  const around = (number: string, near: readonly string[], current: readonly string[] = []): string | undefined =>
+    otherOfFormAround({ near, current }, number);
+  it('is another one by a number of its form', () => {
+    assert.equal(around('CLM-55190', ['Answer CLM-55191']), 'CLM-55191');
+    assert.equal(around('CLM-55190', ['Showing claim CLM-61002']), 'CLM-61002');
+    assert.equal(around('CLM-55190', [], ['CLM-61002']), 'CLM-61002');
+    assert.equal(around('8800412375', ['Pay 8800412357 later']), '8800412357');
+  });
+  it('is not told by numbers of others', () => {
+    assert.equal(around('CLM-55190', ['Answer CLM-55190', 'Showing claim CLM-61002']), undefined);
+    assert.equal(
+      around('CLM-55190', ['Replaces CLM-55191', 'Settled with CLM-61002', 'Shipment 0412708839']),
+      undefined,
+    );
+    assert.equal(around('CLM-55190', [], ['Claim CLM-61002 was answered']), undefined);
+    assert.equal(around('8800412375', ['Invoice 7712340077', 'PRO 0412708839']), undefined);
+    assert.equal(around('5519', ['Dispute 5520']), undefined);
   });
 });
 

@@ -112,6 +112,27 @@ const inList = (name: string, page: string, isHonest: boolean): GuardCase => ({
   ...(isHonest ? { ends: 'finished' } : { ends: 'refused', forbidden: /next/ }),
 });
 
+const claim = 'CLM-55190';
+const claims: GuardCase['listed'] = {
+  claim: {
+    paths: ['/claims/{{claim_id}}'],
+    query: [],
+    secret: false,
+    fingerprint: { headings: [], labels: [], buttons: [], columns: [] },
+    record: { heading: 'Claim {{claim_id}}' },
+  },
+};
+const onClaim = (name: string, before: string, isHonest: boolean): GuardCase => ({
+  ...shared,
+  name,
+  listed: claims,
+  given: { claim_id: claim },
+  mayRead: [`GET /claims/${claim}`],
+  steps: [{ do: 'go', to: '/claims/{{claim_id}}', next: 'claim' }, readWeight],
+  pages: { [`/claims/${claim}`]: `<h1>Claim ${claim}</h1><p>${before}</p>${details}` },
+  ends: isHonest ? 'finished' : 'refused',
+});
+
 export const openPlaceCases: readonly GuardCase[] = [
   onBill('a form on the page of a bill that goes to another bill', '88977', undefined, false),
   onBill('a form on the page of a bill that goes to it', '88412', undefined, true),
@@ -133,6 +154,8 @@ export const openPlaceCases: readonly GuardCase[] = [
     step: withOpen('currency', '[A-Z]{3}'),
     sent: '&currency=USD',
   }),
+  onClaim('a line that shows another claim', 'Showing claim CLM-55191', false),
+  onClaim('a line about what a claim replaces', 'Replaces CLM-55191', true),
   list('Showing', other),
   list('Showing', here),
   list('Go to', other),
