@@ -18,7 +18,7 @@ import type { Answered } from './record-reading.ts';
 import { keepsChanging } from './record-watch.ts';
 import type { EarlierLook, LaterLook } from './record-watch.ts';
 import { ChangedSignal } from './run-signals.ts';
-import { describeTarget } from './step-text.ts';
+import { describeTarget, withoutStop } from './step-text.ts';
 import {
   type TableReading,
   beginsWith,
@@ -104,7 +104,7 @@ export function openPageReader(
     const end = before === undefined ? '' : (fillTemplate(before, values) ?? before);
     const at = end === '' ? rest.length : rest.lastIndexOf(end);
     if (at < 0) throw new ChangedSignal(position.page ?? '', `… ${end}`, text.slice(0, 500));
-    facts[as] = rest.slice(0, at).trim();
+    facts[as] = withoutStop(rest.slice(0, at).trim());
   }
 
   /** The text of an element once it is as wanted, or what it still is when the time is over: messages fill what is there already. */

@@ -211,7 +211,10 @@ export function openRecordWatch(
         return {
           verdict: stopped('response.other_record', `the page shows another record: ${around}`, page),
         };
-      if (finding.kind === 'missing') return { expected, found: 'no visible place that shows it' };
+      if (finding.kind === 'missing') {
+        const near = finding.near === undefined ? '' : `, but ${JSON.stringify(finding.near.slice(0, 100))}`;
+        return { expected, found: `no visible place that shows it${near}` };
+      }
       if (finding.kind === 'several') return { expected, found: severalPlaces(finding.places) };
     }
     if (person !== undefined) {

@@ -6,6 +6,7 @@ import type { PeopleMatter } from '../domain/dispatch/portal-change.ts';
 import type { BrowserContext } from 'playwright-core';
 import type { EvidenceFile } from '../domain/dispatch/evidence/evidence-events.ts';
 import { type PhaseFacts, ownForms, ownWords } from '../domain/dispatch/facts/reading.ts';
+import { wordedName } from '../domain/dispatch/guard/field-value.ts';
 import { isAddressOf } from '../domain/dispatch/guard/page-address.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts';
@@ -236,7 +237,11 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
       if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);
       return [name, word] as const;
     });
-  const values = { ...given, ...Object.fromEntries(words) };
+  const worded = Object.entries(capability.words).flatMap(([name, { of, are }]) => {
+    const word = words.find(([known]) => known === name)?.[1];
+    return word === undefined || are === undefined ? [] : [[wordedName(word), given[of] ?? ''] as const];
+  });
+  const values = { ...given, ...Object.fromEntries([...words, ...worded]) };
   return { steps, values, answers: answersOf(taskType, capability.words, values, steps) };
 }
 

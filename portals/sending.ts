@@ -167,7 +167,8 @@ export function openSending(
     hasRefused: Sign,
   ): Promise<void> {
     await inputUnlessClosed(step, control);
-    const text = await gate.acting(() => outcome.confirm(next, { needsAnswer: sends(step), hasRefused, timeoutMs }));
+    const about = { needsAnswer: sends(step), isPreview: step.effect === 'preview', hasRefused, timeoutMs };
+    const text = await gate.acting(() => outcome.confirm(next, about));
     if (text !== undefined && next.as !== undefined) reader.keep(next.as, text, next.after, next.before);
   }
 

@@ -58,6 +58,7 @@ interface ShownOutcome {
     next: ShownNext,
     about: {
       readonly needsAnswer: boolean;
+      readonly isPreview: boolean;
       readonly hasRefused: (() => Promise<boolean>) | undefined;
       readonly timeoutMs: number;
     },
@@ -290,9 +291,13 @@ export function openShownOutcome(
     return undefined;
   }
 
-  /** A dialog, before anything is sent: "Not now" on its buttons is no failure. */
-  function isAsking({ shows }: ShownNext, needsAnswer: boolean): boolean {
-    return !needsAnswer && /^(?:alert)?dialog$/.test(shows?.role ?? '');
+  /**
+   * A dialog, before anything is sent: "Not now" on its buttons is no failure. Neither is what a preview warns of, where its step
+   * waits for a warning: "Weight differs from the bill of lading".
+   */
+  function isAsking({ shows }: ShownNext, { needsAnswer, isPreview }: { needsAnswer: boolean; isPreview: boolean }): boolean {
+    const role = shows?.role ?? '';
+    return (!needsAnswer && /^(?:alert)?dialog$/.test(role)) || (isPreview && /^(?:alert|dialog|alertdialog)$/.test(role));
   }
 
   /** Whether what had to go has gone, and the page does not say beside that it failed; or the line that does. */
@@ -328,13 +333,15 @@ export function openShownOutcome(
 
   const confirmed = async (
     next: ShownNext,
-    { needsAnswer, hasRefused }: Parameters<ShownOutcome['confirm']>[1],
+    about: Parameters<ShownOutcome['confirm']>[1],
     deadline: Deadline,
   ): Promise<string | undefined> => {
     const { shows } = next;
+    const { needsAnswer, hasRefused } = about;
+    const mayWarn = isAsking(next, about);
     /** A dialog that asks may offer an error as a reason ("Billing error"). */
     const failureOf = async (text: string, page?: string): Promise<string | undefined> =>
-      isAsking(next, needsAnswer) || failureIn(text, next) === undefined
+      mayWarn || failureIn(text, next) === undefined
         ? undefined
         : failureIn((shows && (await seen(shows, page, true)))?.value ?? text, next);
     /** What came last of the message, or beside what went, and speaks of a failure. */
@@ -366,7 +373,7 @@ export function openShownOutcome(
       const isGone = gone === true;
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
       const message =
-        isGone && shows !== undefined ? await seen(shows, come, false, isAsking(next, needsAnswer)) : undefined;
+        isGone && shows !== undefined ? await seen(shows, come, false, mayWarn) : undefined;
       const words = message?.value ?? '';
       const isOfAnother =
         otherRecordIn(words, values['pro'] ?? '') !== undefined ||
@@ -374,7 +381,7 @@ export function openShownOutcome(
       const isNew = message !== undefined && !isOfAnother && message.value !== held.message;
       const word = isNew ? (message.denied ?? (await failureOf(message.value, come))) : undefined;
       const beside =
-        isNew && needsAnswer && word === undefined
+        isNew && needsAnswer && !mayWarn && word === undefined
           ? (quoted(noticeAgainst(words, message, next) ?? actBeside(words, next)) ?? doubtIn(words, next))
           : undefined;
       if (isNew && word !== undefined) failed = saidWith(word, message.value);
@@ -388,7 +395,7 @@ export function openShownOutcome(
       const row = placeOf(shows ?? {}).within?.row;
       const objection = shown === undefined ? undefined : record.against(shown, row, come);
       if (shown !== undefined && (next.as === undefined || objection === undefined)) {
-        const back = needsAnswer ? await takenBack(next, shown.value, come) : undefined;
+        const back = needsAnswer && !mayWarn ? await takenBack(next, shown.value, come) : undefined;
         if (back === undefined) return shown.value;
         failed = quoted(back);
         continue;

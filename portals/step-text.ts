@@ -95,3 +95,8 @@ export function outcomeText({ shows, gone, alert }: ShownNext, values: Values): 
     ...(gone === undefined ? [] : [`no ${describeTarget(gone, values)} any more`]),
   ].join(' and ');
 }
+
+/** A number at the end of a sentence, without the stop of that: "Correction COR-77." */
+export function withoutStop(text: string): string {
+  return text.replace(/(?<=\p{N}[\p{L}\p{N})-]*)\.$/u, '');
+}

@@ -233,18 +233,21 @@
       return false;
     });
   };
-  /** What people see of an element; '' for nothing. A number that the dialog of the subject covers is seen behind it. */
-  const seenText = (element, subject) => {
+  /**
+   * What people see of an element; '' for nothing. A number that the dialog of the subject covers is seen behind it.
+   * @param only of it, the nodes that count
+   */
+  const seenText = (element, subject, only) => {
     if (isMoved(element, 'y')) return '';
     const back = bring(element, isUnderBar(element));
     passed.clear();
     try {
-      const letters = seenLetters(element, subject);
+      const letters = seenLetters(element, subject, { only });
       const seen = withoutMarks(arranged(letters, isFromRight(element)));
       const dialog = subject === null ? null : dialogOf(subject, element);
       if (dialog === null && !back.isAway && /\p{N}/u.test(seen)) figures.push({ read: seen, letters, isNumber: true });
       if (dialog === null || numbersIn(seen).length === 0) return seen;
-      if (withoutMarks(arranged(seenLetters(element, null), isFromRight(element))) === seen) return seen;
+      if (withoutMarks(arranged(seenLetters(element, null, { only }), isFromRight(element))) === seen) return seen;
       return [dialog, ...passed].some((each) => showsAnother(each, seen)) ? '' : seen;
     } finally {
       back();

@@ -253,6 +253,8 @@
   const hasLines = (text) => /^(?:pre|break-spaces)/.test(getComputedStyle(above(text)).whiteSpace);
   /** Of such a text, the last line is before what follows. */
   const lastLine = (text) => (hasLines(text) ? (/[^\n]*$/.exec(text.data)?.[0] ?? '') : text.data);
+  /** Behind a sentence, a name that leads to a value: "Your dispute was received. Confirmation number: …". */
+  const behindSentence = (text) => /[\p{L}\p{N})]{2}[.!]\s+(\p{Lu}[^.!?:]{1,60}:.*)$/su.exec(text)?.[1] ?? '';
   /** On screens of terminals a row of dots leads from a name in capitals to its value, often in several columns. */
   const capitals = "\\p{Lu}[\\p{Lu}\\p{N} /#'-]{1,30}?";
   const dots = '\\s?\\.+:?(?=\\s)';
@@ -263,7 +265,7 @@
   const behindColon = (text, name) => {
     const between = hasLines(text) ? nextName : /\s[|·•]\s(?=\s*\p{L}[^:|·•]{0,40}:)/u;
     const lines = text.data.split(between);
-    return lines.flatMap((line) => {
+    return [...lines, ...lines.map(behindSentence)].flatMap((line) => {
       const dotted = hasLines(text) ? dottedLine.exec(line) : null;
       if (dotted !== null && named(dotted[1]) === name)
         return dotted[2] === '' || wideGap.test(dotted[2]) ? [] : [dotted[2]];
@@ -287,7 +289,9 @@
         if (!isSeen(above(node))) continue;
         const values = behindColon(node, name);
         for (const value of values) places.push({ element: above(node), from: node, value });
-        if (values.length === 0 && named(lastLine(node)) === name) places.push(placeOf(node));
+        const last = lastLine(node);
+        if (values.length === 0 && [last, behindSentence(last)].some((text) => named(text) === name))
+          places.push(placeOf(node));
         continue;
       }
       if (isField(node) || !isSeen(node)) continue;

@@ -94,13 +94,20 @@
       function innermost(from, isWanted) {
         const called = words.join(' ');
         let value = null;
+        const elementBeside = (node, its) => {
+          const beside = valueOf(node, its);
+          return beside?.only ? null : beside;
+        };
         const inner = (node) => {
           let found = false;
           for (const child of below(node))
             if (child.nodeType === 1 && !unread.has(child.localName)) found = inner(child) || found;
           if (found || node.nodeType !== 1) return found;
           const text = folded(rawText(node));
-          if (called !== '' && text === called) value = valueOf(node, called) ?? value;
+          if (called !== '' && text === called) value = elementBeside(node, called) ?? value;
+          const lines = holdsWords(text, words) ? linesOf(node).filter((line) => isWanted(node) && isLineOf(line)) : [];
+          places.push(...lines);
+          if (lines.length > 0) return true;
           if (text.length > longest || !holdsWords(text, words) || text.length <= called.length) return false;
           // Of a line of names and values, what is beside the name; the other values are no part of it.
           const isLine = value !== null && node.contains(value) && text !== `${called} ${folded(rawText(value))}`;
@@ -108,8 +115,24 @@
           return true;
         };
         inner(from);
+
+        function isLineOf({ only }) {
+          const text = folded(only.map(rawText).join(' '));
+          return text.length <= longest && text.length > called.length && holdsWords(text, words);
+        }
       }
     };
+    /** The lines of a text that has no element for each: between breaks and boxes of their own. None of a text in one line. */
+    const linesOf = (node) => {
+      const lines = [[]];
+      for (const part of below(node)) {
+        const isInline = part.nodeType === 3 || /^(?:inline|contents)/.test(getComputedStyle(part).display);
+        if (part.localName === 'br' || !isInline) lines.push([]);
+        else lines.at(-1).push(part);
+      }
+      return lines.length === 1 ? [] : lines.map((only) => ({ owner: node, only }));
+    };
+    const nodeOf = (place) => place.besideName ?? place.owner ?? place;
     const numbersOf = (text) => text.match(/\p{N}[\p{L}\p{N}-]{5,}/gu) ?? [];
     const sizeOf = (node) => parseFloat(getComputedStyle(node).fontSize);
     const fields = 'input, textarea, select';
@@ -145,18 +168,35 @@
       for (let at = node; at && at !== node.ownerDocument.body; at = above(at)) {
         let next = at.nextElementSibling;
         while (next && isSign(next)) next = next.nextElementSibling;
+        const isField = next?.matches(fields) || next?.querySelector(fields);
+        const bareValue = isField ? null : textBehind(at, next);
+        if (bareValue !== null) return bareValue;
         if (next) return isOfAnother(at, next) ? null : fieldOrItself(next);
         if (bare(folded(rawText(above(at) ?? at))) !== own) return null;
       }
       return null;
     };
-    /** What follows a name that is text without an element of its own: `PRO <b>0412708839</b>`. */
+    /** Text without an element of its own between a name and what comes next: `<b>PRO:</b> 0412708839`. */
+    const textBehind = (name, next) => {
+      const parts = below(above(name) ?? name);
+      const only = parts
+        .slice(parts.indexOf(name) + 1, next ? parts.indexOf(next) : undefined)
+        .filter((part) => part.nodeType === 3);
+      return /\p{N}/u.test(only.map(rawText).join('')) ? { owner: above(name), only, behind: /^\s*[:#]?/ } : null;
+    };
+    /** What follows a name that is text without an element of its own: `PRO <b>0412708839</b>`, `PRO: 0412708839<br>`. */
     const behindText = (node, name) => {
       const parts = below(node).filter(
         (part) => part.nodeType === 1 || (part.nodeType === 3 && part.data.trim() !== ''),
       );
       return parts.flatMap((part, n) => {
-        if (part.nodeType !== 3 || bare(folded(part.data)) !== bare(folded(name))) return [];
+        if (part.nodeType !== 3) return [];
+        const called = folded(part.data).startsWith(bare(folded(name)))
+          ? new RegExp(`^\\s*${bare(folded(name)).replace(/[^\p{L}\p{N} ]/gu, '\\$&').replace(/ /g, '\\s+')}\\s*:`, 'iu')
+          : null;
+        if (called?.test(part.data) && /\p{N}/u.test(part.data.replace(called, '')))
+          return [{ owner: node, only: [part], behind: called }];
+        if (bare(folded(part.data)) !== bare(folded(name))) return [];
         const next = parts.slice(n + 1).find((other) => other.localName !== 'br');
         return next?.nodeType === 1 && !unread.has(next.localName) ? [fieldOrItself(next)] : [];
       });
@@ -172,6 +212,7 @@
       return inside.length === 1 ? inside[0] : node;
     };
     const shownOf = (place, subject) => {
+      if (place.only) return plain(seenText(place.owner, subject, place.only).replace(place.behind ?? '', ''));
       if (!place.matches(fields)) return seenText(place, subject);
       if (!isShown(place, false) || place.type === 'hidden' || place.type === 'password') return '';
       if (place.scrollWidth > place.clientWidth + 1) return '';
@@ -267,7 +308,7 @@
       const underTitle = () => {
         const { isUnder } = include('titled-part.js')();
         const everywhere = roots.flatMap((root) => placesOf(root, query));
-        return everywhere.filter((place) => isUnder(place.besideName ?? place, query.section));
+        return everywhere.filter((place) => isUnder(nodeOf(place), query.section));
       };
       const found = scopes.length > 0 ? scopes.flatMap((scope) => placesOf(scope, query)) : underTitle();
       const places = [...new Set(found)];
@@ -282,7 +323,7 @@
       // A number that turns by itself is that of both records.
       const turned = include('watch').turned();
       for (const { place, others } of turned)
-        if (places.some((each) => (each.besideName ?? each).contains(place)))
+        if (places.some((each) => nodeOf(each).contains(place)))
           sights.push(...others.filter((text) => /\p{N}{4,}/u.test(text)).slice(0, 2));
       const isAlone = row === undefined && sights.length === 1;
       return isAlone

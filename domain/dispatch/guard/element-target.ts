@@ -77,7 +77,7 @@ function isNamedAsShown({ target, effect, facts }: ElementQuestion, text: readon
  */
 function isNamedByPlace(question: ElementQuestion): boolean {
   const { target, facts, effect } = question;
-  if (isArrowBeside(question)) return true;
+  if (isArrowBeside(question) || isIconInRow(question)) return true;
   const isPlaced = target.beside !== undefined || (target.column !== undefined && target.within?.row !== undefined);
   if (isPlaced && effect === 'read' && isTextField(facts)) return true;
   // The arrow of a list opens it, and those of a list of pages turn it; neither shows a word.
@@ -90,6 +90,22 @@ function isNamedByPlace(question: ElementQuestion): boolean {
     /^(?:switch|checkbox|radio)$/.test(facts.role) ||
     (facts.tag === 'input' && /^(?:checkbox|radio)$/.test(facts.type));
   return effect === 'read' && isPlaced && (isCell || isTick) && facts.href === null && facts.hiddenTexts.length === 0;
+}
+
+/**
+ * A link or button of a row that shows nothing but an icon, found by its row: what it is by its attributes and its address is judged,
+ * and a click that reads lets nothing else leave than declared pages and reads.
+ */
+function isIconInRow({ target, facts, effect, input }: ElementQuestion): boolean {
+  return (
+    effect === 'read' &&
+    input === 'click' &&
+    target.within?.row !== undefined &&
+    /^(?:a|button)$/.test(facts.tag) &&
+    !submits(facts) &&
+    // The letter of an icon font has no words.
+    facts.hiddenTexts.every((text) => normaliseName(text).words.length === 0)
+  );
 }
 
 /** A switch whose drawing says whether it is on, and whose label is beside it. */

@@ -14,6 +14,11 @@ export function chosenName(option: string): string {
   return `chosen:${option.replace(/\s+/g, ' ').trim()}`;
 }
 
+/** Name of the task's own value for an option that the portal's words call otherwise ("WC" for "Weight correction"). */
+export function wordedName(option: string): string {
+  return `worded:${option.replace(/\s+/g, ' ').trim()}`;
+}
+
 /** Why a value does not keep to its constraint; undefined when it does. */
 export function brokenBy(value: string, constraint: Constraint, values: Values): string | undefined {
   const is = (template: string): boolean => {
@@ -29,6 +34,9 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
   if (constraint.chosen !== undefined) {
     const option = fillTemplate(constraint.chosen, values);
     const sent = option === undefined ? undefined : values[chosenName(option)];
+    // A list that keeps its values in its script alone sends what the task calls the option, or the option itself.
+    const isTold = option !== undefined && [option, values[wordedName(option)]].includes(value);
+    if (sent === undefined && isTold) return undefined;
     if (sent === undefined)
       return `the field ${constraint.field} is for the option ${JSON.stringify(option ?? constraint.chosen)}, which no step chose in one list${sentOtherwise(value)}`;
     if (value !== sent) return `the field ${constraint.field} is not what the list has for ${JSON.stringify(option)}`;

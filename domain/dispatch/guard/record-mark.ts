@@ -32,7 +32,8 @@ export interface Mark {
 
 export type MarkFinding =
   | { readonly kind: 'shown'; readonly values: readonly string[] }
-  | { readonly kind: 'missing' }
+  /** What comes near to it, where something does. */
+  | { readonly kind: 'missing'; readonly near?: string }
   /** Several places show it, each with what people see there. */
   | { readonly kind: 'several'; readonly places: readonly string[] }
   | { readonly kind: 'other'; readonly shown: string };
@@ -138,7 +139,10 @@ function markOf(template: string, values: Values): Mark | undefined {
 export function judgeMark(mark: Mark, texts: readonly string[]): MarkFinding {
   const { values } = mark;
   const found = texts.flatMap((text) => {
-    const groups = mark.form.exec(plain(text))?.slice(1);
+    const groups = mark.form
+      .exec(plain(text))
+      ?.slice(1)
+      .map((group, n) => withoutState(group, values?.[n]));
     if (groups === undefined) return [];
     // "Dispute history" and "Dispute …" show no number.
     const isOne = values === undefined ? groups.some((group) => digits(group) > 0) : false;
@@ -147,18 +151,38 @@ export function judgeMark(mark: Mark, texts: readonly string[]): MarkFinding {
   const other = values && found.find(({ groups }) => groups.some((group, n) => group !== values[n]))?.groups;
   if (other !== undefined) return { kind: 'other', shown: other.join(', ') };
   const [first] = found;
-  if (first === undefined || texts.some((text) => hasMore(mark, text))) return { kind: 'missing' };
+  const more = texts.find((text) => hasMore(mark, text));
+  if (first === undefined || more !== undefined) {
+    const near = more ?? texts.find((text) => values?.every((value) => text.includes(value)) ?? false);
+    return { kind: 'missing', ...(near === undefined ? {} : { near: plain(near) }) };
+  }
   return found.length === 1
     ? { kind: 'shown', values: first.groups }
     : { kind: 'several', places: found.map((one) => one.text) };
 }
 
-/** Whether further words, where they are allowed, hold another number of that length. */
+/**
+ * A number without the state that people see behind it, often in a badge of its own: "0412708839 Delivered". A copy, the next
+ * one or an archived version is another record, and so is one with a letter or a digit more.
+ */
+export function withoutState(group: string, value: string | undefined): string {
+  if (value === undefined || digits(value) === 0 || !group.startsWith(`${value} `)) return group;
+  const rest = group.slice(value.length).trim();
+  return isState.test(rest) && !isOther.test(unaccented(rest)) ? value : group;
+}
+
+/** Whether further words, where they are allowed, hold another number of that length. "D-30217" is one of another kind than "INV-8812017". */
 function hasMore({ form, expected, values = [] }: Mark, text: string): boolean {
   if (values.length === 0 || !expected.includes('*') || !form.test(plain(text))) return false;
   const rest = values.reduce((left, value) => left.replace(value, ''), plain(text));
   const least = Math.max(3, Math.ceil(Math.min(...values.map(digits)) / 2));
-  return new RegExp(`\\p{N}{${least}}`, 'u').test(rest);
+  const called = (number: string): string => /^\p{L}*/u.exec(number)?.[0].toLowerCase() ?? '';
+  const isOfOtherKind = (number: string): boolean =>
+    called(number) !== '' &&
+    values.every((value) => called(value) !== called(number) && digits(value) !== digits(number));
+  const numbers = rest.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? [];
+  const isLong = new RegExp(`\\p{N}{${least}}`, 'u');
+  return numbers.some((number) => isLong.test(number) && !isOfOtherKind(number));
 }
 
 /** Whether a text can be the number of some record: "history of 2026" is none. */
@@ -173,6 +197,10 @@ const said = (...names: (keyof NumberWords)[]): string => patternIn('numbers', .
 /** "Shipment 3 of 5: 0412708893" is one of a pager. */
 const numberOf = String.raw`(?:\s*\p{N}+\s*(?:${patternIn('messages', 'outOf')}|\/)\s*\p{N}+)?(?:\s*(?:${said('number')}|#|n[.]?[º°]))?[\s:._#=/-]*$`;
 const calledRecord = new RegExp(String.raw`(?<!\p{L})(?:${said('records')})${numberOf}`, 'iu');
+/** One to four words in letters alone, perhaps set off by a sign: "Delivered", "· In transit", "(Paid short)". */
+const isState = /^[-\u2013\u2014:|\u00b7\u2022([]?\s*(?=(?:\P{L}*\p{L}){4})[\p{L}]+(?:[ '\u2019-][\p{L}]+){0,3}[)\]]?$/u;
+/** Words of a state that say that what is shown is another record, or not the present one. */
+const isOther = new RegExp(String.raw`(?<!\p{L})(?:${said('related', 'notPresent')})(?!\p{L})`, 'iu');
 /** A number in groups, as people write it: `0412 708 839`. */
 const grouped = /(?<!\p{N})\p{N}{2,5}(?:[ ._\u00a0]\p{N}{2,5}){1,4}(?!\p{N})/gu;
 

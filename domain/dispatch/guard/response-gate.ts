@@ -3,6 +3,7 @@ import type { Page } from '../playbook/language.ts';
 import { type Values, fillTemplate } from '../playbook/template.ts';
 import { normaliseName, sameLabel } from './normalise.ts';
 import { isAddressOf } from './page-address.ts';
+import { withoutState } from './record-mark.ts';
 import { canonicalUrl } from './request-line.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -78,11 +79,18 @@ export function missingOfFingerprint(facts: PageFacts, { fingerprint }: Page, va
     const there = new Set(facts[of].map((text) => normaliseName(text).text));
     return fingerprint[of]
       .filter((text) => !there.has(normaliseName(filled(text)).text) && !hasOpen(there, filled(text)))
+      .filter((text) => of !== 'headings' || !facts.headings.some((shown) => hasState(shown, text, filled(text))))
       .map((text): PrintedText => ({ of, text }));
   });
   return title === undefined || sameLabel(filled(title), facts.title)
     ? lists
     : [{ of: 'title', text: title }, ...lists];
+}
+
+/** Whether a heading that ends with an input shows a state behind it. */
+function hasState(shown: string, template: string, wanted: string): boolean {
+  const isNumber = /\}\}\s*$/.test(template);
+  return isNumber && withoutState(shown.replace(/\s+/g, ' ').trim(), wanted) === wanted;
 }
 
 /** `*` as a word of its own stands for further words, as in the place of a record. */

@@ -161,9 +161,12 @@ function lintInput(playbook: Playbook, target: Target, where: string, step: Step
   // A list that is searched has one search field while it is open; exactly one may match.
   const isSearch = target.role === 'searchbox' && step.do === 'fill';
   const isNameless = target.role !== undefined && target.name === undefined;
-  if (isNameless && !isSearch && !((isReadLink || isDocumentButton) && isTold))
+  // Such as an icon in a row.
+  const isReadButton = target.role === 'button' && step.do === 'click' && step.effect === 'read';
+  const isOfRow = isReadButton && target.within?.row !== undefined;
+  if (isNameless && !isOfRow && !isSearch && !((isReadLink || isDocumentButton) && isTold))
     findings.push(
-      `${where}.target: an input needs a name beside the role; what has none is found by column, beside or field_name`,
+      `${where}.target: an input needs a name beside the role; what has none is found by its row (within: { row: … }), by column, beside or field_name`,
     );
   return findings;
 }

@@ -258,6 +258,8 @@ export interface NumberWords {
   readonly number: readonly string[];
   /** Before one that is told of the record itself: "Master shipment". */
   readonly related: readonly string[];
+  /** Behind a number, these say that what is shown is not the present state of its record. */
+  readonly notPresent: readonly string[];
   /** Before one of something else: "Invoice". */
   readonly otherKinds: readonly string[];
   /** Between such a thing and a number, the number is of a record: "Correction for". */

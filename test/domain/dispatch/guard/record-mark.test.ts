@@ -154,7 +154,21 @@ describe('the record of a page', () => {
     assert.equal(judged([`Shipment 0412708893 was ${pro}`], open), 'other');
     assert.equal(judged([`Shipment ${pro} now 0412708893`], open), 'missing');
     assert.equal(judged([`Shipment ${pro} Delivered 11/22`], open), 'shown');
-    assert.equal(judged([`Shipment ${pro} Delivered`]), 'other');
+  });
+
+  it('is shown with its state behind it, and not as a copy, an older version or with a letter more', () => {
+    for (const state of ['Delivered', 'In transit', '(Paid short)', '· Out for delivery', 'Zugestellt'])
+      assert.equal(judged([`Shipment ${pro} ${state}`]), 'shown', state);
+    for (const more of ['Copy', 'A', '-2', 'Delivered 0412708893', '2 of 3', 'archived', 'Vorlage', 'Duplicate (Open)'])
+      assert.equal(judged([`Shipment ${pro} ${more}`]), 'other', more);
+  });
+
+  it('is told apart from a number of another kind in the same sentence', () => {
+    const mark = recordMark({ text: 'Dispute * of invoice {{invoice_number}} sent' }, { invoice_number: 'INV-8812017' });
+    const found = (text: string): MarkFinding['kind'] | undefined => mark && judgeMark(mark, [text]).kind;
+    assert.equal(found('Dispute D-30217 of invoice INV-8812017 sent'), 'shown');
+    assert.equal(found('Dispute INV-8812018 of invoice INV-8812017 sent'), 'missing');
+    assert.equal(found('Dispute 8812018 of invoice INV-8812017 sent'), 'missing');
   });
 
   it('whose number is known only from its page has to stay what it was', () => {
