@@ -429,8 +429,9 @@ export function openControl(parts: ControlParts): Control {
     return true;
   }
 
-  /** Tab leads into a calendar that comes after its field. */
-  async function closePopup(): Promise<void> {
+  /** Tab leads into a calendar that comes after its field. @param how only where a calendar lies over the page */
+  async function leaveField(how: true | 'calendar'): Promise<void> {
+    if (how === 'calendar' && (await answerOf<boolean>({ do: 'underCalendar' })) !== true) return;
     await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
     if ((await answerOf<boolean>({ do: 'inPopup' })) === true)
       await guarded(page.keyboard.press('Escape'), parts.timeoutMs);
@@ -451,16 +452,13 @@ export function openControl(parts: ControlParts): Control {
     shown: async (leaves) => (await answerOf<string>({ do: 'shown', leaves })) ?? null,
     fill: (value, { leave = false, keys } = {}) =>
       inputs(async () => {
-        if (keys !== undefined) {
-          await typeKeys(value, keys === 'deleting');
-          return leave ? closePopup() : undefined;
-        }
-        if (!leave && (await replaceText(value))) return;
-        await withJudged(async (handle) => {
-          await handle.fill(value, at);
-          await handle.press(idleKey, { timeout: parts.longestMs, noWaitAfter: true });
-        });
-        if (leave) await closePopup();
+        if (keys !== undefined) await typeKeys(value, keys === 'deleting');
+        else if (leave === true || !(await replaceText(value)))
+          await withJudged(async (handle) => {
+            await handle.fill(value, at);
+            await handle.press(idleKey, { timeout: parts.longestMs, noWaitAfter: true });
+          });
+        if (leave !== false) await leaveField(leave);
       }),
     leaveList: () => inputs(async () => void (await answerOf({ do: 'leaveList' }))),
     choose: (options) =>

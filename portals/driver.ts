@@ -85,10 +85,10 @@ export interface Control {
   approach(mayHover: (facts: ElementFacts) => Promise<boolean>): Promise<void>;
   /** Brings the mouse to where a click would go, or the focus to where a key would, and lets a moment pass. */
   settle(): Promise<void>;
-  /** @param how `leave` presses Tab then; `keys` types key by key, over what is there or after it was deleted */
+  /** @param how `leave` presses Tab then, or only where a calendar lies over the page; `keys` types key by key, over what is there or after it was deleted */
   fill(
     value: string,
-    how?: { readonly leave?: boolean; readonly keys?: 'over' | 'deleting' | undefined },
+    how?: { readonly leave?: boolean | 'calendar'; readonly keys?: 'over' | 'deleting' | undefined },
   ): Promise<void>;
   /** What the field shows that was typed into; null where that cannot be said. @param leaves takes the focus from it before */
   shown(leaves: boolean): Promise<string | null>;

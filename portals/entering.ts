@@ -187,13 +187,29 @@ export function openEntering(
     let other: string | undefined;
     for (const way of keys === true ? keyWays : ([undefined, ...keyWays] as const)) {
       other = await act(wanted, async (control) => {
-        await control.fill(value, { leave: leave === true, keys: way });
+        await control.fill(value, {
+          leave: leave === true || (leavesCalendar(value, follows) && 'calendar'),
+          keys: way,
+        });
         return otherShown(control, isLeft, value, compared);
       });
       if (other === undefined) return;
     }
     const found = `${JSON.stringify(other?.slice(0, longestShown))}, whichever way it is typed`;
     throw new ChangedSignal(position.page ?? '', `${describeTarget(target, values)} to show ${value}`, found);
+  }
+
+  /** People leave the field of a date by its calendar's own means, and do not look at what lies under the calendar. */
+  function leavesCalendar(value: string, follows: Step | undefined): boolean {
+    const isDay =
+      /^(?:\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}|\p{L}{3,}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,}\.? \d{4})$/u.test(
+        value.trim(),
+      );
+    const goesOn =
+      /^(?:fill|choose|upload)$/.test(follows?.do ?? '') ||
+      (follows?.do === 'click' &&
+        (follows.effect !== 'read' || /^(?:checkbox|radio|switch)$/.test(follows.target.role ?? '')));
+    return isDay && goesOn;
   }
 
   async function otherShown(

@@ -92,7 +92,7 @@ type InspectionJob =
       readonly turn: string;
     }
   | { readonly do: 'seen'; readonly turn: string }
-  | { readonly do: 'outcome' | 'typing' | 'typed' | 'inPopup' | 'leaveList' | 'keysInside' }
+  | { readonly do: 'outcome' | 'typing' | 'typed' | 'inPopup' | 'underCalendar' | 'leaveList' | 'keysInside' }
   | { readonly do: 'shown'; readonly leaves: boolean }
   | { readonly do: 'judged' | 'replace' }
   | { readonly do: 'surroundings' }

@@ -295,9 +295,14 @@ export function openShownOutcome(
    * A dialog, before anything is sent: "Not now" on its buttons is no failure. Neither is what a preview warns of, where its step
    * waits for a warning: "Weight differs from the bill of lading".
    */
-  function isAsking({ shows }: ShownNext, { needsAnswer, isPreview }: { needsAnswer: boolean; isPreview: boolean }): boolean {
+  function isAsking(
+    { shows }: ShownNext,
+    { needsAnswer, isPreview }: { needsAnswer: boolean; isPreview: boolean },
+  ): boolean {
     const role = shows?.role ?? '';
-    return (!needsAnswer && /^(?:alert)?dialog$/.test(role)) || (isPreview && /^(?:alert|dialog|alertdialog)$/.test(role));
+    return (
+      (!needsAnswer && /^(?:alert)?dialog$/.test(role)) || (isPreview && /^(?:alert|dialog|alertdialog)$/.test(role))
+    );
   }
 
   /** Whether what had to go has gone, and the page does not say beside that it failed; or the line that does. */
@@ -372,8 +377,7 @@ export function openShownOutcome(
       const gone = isAnswered && (await hasGone(next));
       const isGone = gone === true;
       const come = next.page !== undefined && isOn(driver.url(), next.page) ? next.page : undefined;
-      const message =
-        isGone && shows !== undefined ? await seen(shows, come, false, mayWarn) : undefined;
+      const message = isGone && shows !== undefined ? await seen(shows, come, false, mayWarn) : undefined;
       const words = message?.value ?? '';
       const isOfAnother =
         otherRecordIn(words, values['pro'] ?? '') !== undefined ||

@@ -377,6 +377,21 @@
           return true;
       return false;
     },
+    /** Whether a calendar lies over the page that the field which was judged is no part of: most of its days are numbers of their own. */
+    underCalendar: () => {
+      const leastDays = 28;
+      const { element } = held ?? {};
+      const days = new Map();
+      for (const node of element?.ownerDocument.querySelectorAll('td, button, a, span, div, li, [role=gridcell]') ??
+        []) {
+        if (node.childElementCount > 0 || !/^\s*\d{1,2}\s*$/.test(node.textContent) || !node.checkVisibility())
+          continue;
+        let at = node;
+        while (at && !/^(?:absolute|fixed)$/.test(getComputedStyle(at).position)) at = at.parentElement;
+        if (at && !at.contains(element)) days.set(at, (days.get(at) ?? 0) + 1);
+      }
+      return [...days.values()].some((count) => count >= leastDays);
+    },
     /** Of a frame: a key that arrives in the page around it is not meant for that. */
     keysInside: (frame) => {
       held = { element: frame, isTyping: true, hasStrayed: false, who: '', outcome: null, age: 0 };

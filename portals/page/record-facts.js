@@ -192,7 +192,12 @@
       return parts.flatMap((part, n) => {
         if (part.nodeType !== 3) return [];
         const called = folded(part.data).startsWith(bare(folded(name)))
-          ? new RegExp(`^\\s*${bare(folded(name)).replace(/[^\p{L}\p{N} ]/gu, '\\$&').replace(/ /g, '\\s+')}\\s*:`, 'iu')
+          ? new RegExp(
+              `^\\s*${bare(folded(name))
+                .replace(/[^\p{L}\p{N} ]/gu, '\\$&')
+                .replace(/ /g, '\\s+')}\\s*:`,
+              'iu',
+            )
           : null;
         if (called?.test(part.data) && /\p{N}/u.test(part.data.replace(called, '')))
           return [{ owner: node, only: [part], behind: called }];

@@ -100,6 +100,12 @@
     search(root);
     return found;
   };
+  /** Where nothing has just this text: what opens a part and has the number of its entries behind its words ("Documents (2)"). */
+  const openersWith = (root, wanted) =>
+    [...root.querySelectorAll('summary, button, [role=button], [aria-expanded]')].filter((node) => {
+      const text = plain(said(node));
+      return text.startsWith(wanted) && /^ ?\(\d{1,3}\+?\)$/.test(text.slice(wanted.length)) && !isDot(node);
+    });
   const queryAll = (root, asked) => {
     const wanted = plain(asked);
     if (wanted === '') return [];
@@ -144,7 +150,8 @@
       return { text, isFound };
     };
     search(root);
-    return found.length > 0 ? found : linesWith(root, wanted);
+    const named = found.length > 0 ? found : linesWith(root, wanted);
+    return named.length > 0 || isOpen ? named : openersWith(root, wanted);
   };
   return { queryAll };
 };

@@ -198,7 +198,8 @@ const said = (...names: (keyof NumberWords)[]): string => patternIn('numbers', .
 const numberOf = String.raw`(?:\s*\p{N}+\s*(?:${patternIn('messages', 'outOf')}|\/)\s*\p{N}+)?(?:\s*(?:${said('number')}|#|n[.]?[º°]))?[\s:._#=/-]*$`;
 const calledRecord = new RegExp(String.raw`(?<!\p{L})(?:${said('records')})${numberOf}`, 'iu');
 /** One to four words in letters alone, perhaps set off by a sign: "Delivered", "· In transit", "(Paid short)". */
-const isState = /^[-\u2013\u2014:|\u00b7\u2022([]?\s*(?=(?:\P{L}*\p{L}){4})[\p{L}]+(?:[ '\u2019-][\p{L}]+){0,3}[)\]]?$/u;
+const isState =
+  /^[-\u2013\u2014:|\u00b7\u2022([]?\s*(?=(?:\P{L}*\p{L}){4})[\p{L}]+(?:[ '\u2019-][\p{L}]+){0,3}[)\]]?$/u;
 /** Words of a state that say that what is shown is another record, or not the present one. */
 const isOther = new RegExp(String.raw`(?<!\p{L})(?:${said('related', 'notPresent')})(?!\p{L})`, 'iu');
 /** A number in groups, as people write it: `0412 708 839`. */

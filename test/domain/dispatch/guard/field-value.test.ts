@@ -12,6 +12,7 @@ import {
   showsOther,
   turnedField,
   turnedUnit,
+  wordedName,
 } from '../../../../domain/dispatch/guard/field-value.ts';
 import { isMoneySample, writeMoney } from '../../../../domain/dispatch/playbook/written-money.ts';
 import type { ExpectedRequest, ValueFormat } from '../../../../domain/dispatch/playbook/declared-request.ts';
@@ -27,6 +28,16 @@ describe('the value of a field', () => {
     assert.match(brokenBy('17', constraint, { consignee_name: 'ACME Corp' }) ?? '', /which no step chose in one list/);
     assert.match(brokenBy('17', constraint, {}) ?? '', /which no step chose/);
   });
+
+  it('may be what the task calls an option whose list keeps no value that can be read', () => {
+    const constraint = { field: 'reason', chosen: '{{shown_reason}}' };
+    const values = { shown_reason: 'Weight correction', [wordedName('Weight correction')]: 'WC' };
+    for (const sent of ['WC', 'Weight correction']) assert.equal(brokenBy(sent, constraint, values), undefined, sent);
+    assert.match(brokenBy('CC', constraint, values) ?? '', /which no step chose in one list/);
+    const read = { ...values, [chosenName('Weight correction')]: '17' };
+    assert.match(brokenBy('WC', constraint, read) ?? '', /is not what the list has/);
+  });
+
   const same: [ValueFormat | undefined, string, string[], string[]][] = [
     [undefined, '{{amount}}', ['1250.00'], ['1,250.00', '1250', '1250.0', ' 1250.00']],
     [

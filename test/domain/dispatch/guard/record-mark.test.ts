@@ -164,7 +164,10 @@ describe('the record of a page', () => {
   });
 
   it('is told apart from a number of another kind in the same sentence', () => {
-    const mark = recordMark({ text: 'Dispute * of invoice {{invoice_number}} sent' }, { invoice_number: 'INV-8812017' });
+    const mark = recordMark(
+      { text: 'Dispute * of invoice {{invoice_number}} sent' },
+      { invoice_number: 'INV-8812017' },
+    );
     const found = (text: string): MarkFinding['kind'] | undefined => mark && judgeMark(mark, [text]).kind;
     assert.equal(found('Dispute D-30217 of invoice INV-8812017 sent'), 'shown');
     assert.equal(found('Dispute INV-8812018 of invoice INV-8812017 sent'), 'missing');

@@ -140,7 +140,7 @@ const vocabularyFile = {
     ),
     tables: lists('totals'),
     numbers: lists(
-      ...'records number related otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf identities moreRecords renewed measures places multiples inMultiples alone'.split(
+      ...'records number related notPresent otherKinds about bills here amount amountOf otherAmounts aboutOthers behalf identities moreRecords renewed measures places multiples inMultiples alone'.split(
         ' ',
       ),
     ),

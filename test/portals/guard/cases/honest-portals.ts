@@ -66,6 +66,38 @@ const explains: Partial<GuardCase> = {
   ],
 };
 
+/** What names its record without an element of its own for it. */
+const ofRecord = (record: GuardCase['record'], body: string): Partial<GuardCase> => ({
+  pages: { [`/records/${here}`]: `${body}<p><span>Weight</span> <b>2,480</b></p>` },
+  ...(record && { record }),
+  steps: [
+    { do: 'go', to: '/records/{{pro}}', next: 'record' },
+    { do: 'read', target: { beside: 'Weight' }, as: 'weight' },
+  ],
+});
+const read = { facts: { weight: '2,480' } };
+const unread = { facts: {}, forbidden: /never/ };
+const field = { field: 'PRO', number: '{{pro}}' };
+const line = { text: 'PRO: {{pro}}' };
+const heading = { heading: 'Record {{pro}}' };
+
+/** Rows with a link that shows nothing but an icon. */
+const iconRows = (attributes = '', address = '/next'): string =>
+  `<table>${[other, here].map((number) => `<tr><td>${number}</td><td><a href="${number === here ? address : '/home'}" ${attributes}><svg width=12 height=12><rect width=12 height=12 /></svg></a></td></tr>`).join('')}</table>`;
+const ofIcon = { steps: [open, press({ role: 'link', within: { row: '{{pro}}' } })] };
+
+/** A calendar that opens over the next field, and goes where its field is left by Tab. */
+const calendar = `<p>Date <input name=date onfocus="calendar.hidden = false" onkeydown="if (event.key === 'Tab') { calendar.hidden = true }"></p><p>Note <input name=note></p>
+   <table id=calendar hidden style="position:absolute;top:110px;left:0;background:#fff">${Array.from({ length: 5 }, (_, week) => `<tr>${Array.from({ length: 7 }, (_, day) => `<td>${(week * 7 + day) % 31}</td>`).join('')}</tr>`).join('')}</table>`;
+const dated: Partial<GuardCase> = {
+  steps: [
+    open,
+    { do: 'fill', target: { beside: 'Date' }, value: '11/22/2026' },
+    { do: 'fill', target: { beside: 'Note' }, value: 'Weighed again' },
+    { do: 'read', target: { field_name: 'note' }, as: 'note' },
+  ],
+};
+
 export const honestPortalCases: readonly GuardCase[] = [
   honest('a line of a list that is named by its own text', lines('Bill of lading', 'Delivery receipt'), {
     ...ofLine,
@@ -102,4 +134,63 @@ export const honestPortalCases: readonly GuardCase[] = [
       ],
     },
   ),
+  honest('a number as bare text behind its name', '', {
+    ...ofRecord(field, `<p><strong>PRO:</strong> ${here}</p>`),
+    ...read,
+  }),
+  honest('a number as bare text before another name', '', {
+    ...ofRecord(field, `<p><b>PRO:</b> ${here} <b>BOL:</b> 123456</p>`),
+    ...read,
+  }),
+  hostile('another number as bare text behind its name', '', {
+    ...ofRecord(field, `<p><strong>PRO:</strong> ${other}</p><p>${here}</p>`),
+    ...unread,
+  }),
+  hostile('a number as bare text that nobody sees', '', {
+    ...ofRecord(field, `<p style="color:#fff"><strong>PRO:</strong> ${here}</p>`),
+    ...unread,
+  }),
+  honest('a number in a line of a text', '', {
+    ...ofRecord(line, `Carrier: Midwest<br>PRO: ${here}<br>BOL: 3`),
+    ...read,
+  }),
+  honest('a number behind its name in a line of a text', '', {
+    ...ofRecord(field, `Carrier: Midwest<br>PRO: ${here}<br>BOL: 3`),
+    ...read,
+  }),
+  hostile('two numbers in lines of a text', '', {
+    ...ofRecord(line, `PRO: ${here}<br>PRO: ${other}<br>BOL: 3`),
+    ...unread,
+  }),
+  honest('a state behind the number of a heading', '', {
+    ...ofRecord(heading, `<h1>Record ${here} <small>In transit</small></h1>`),
+    ...read,
+  }),
+  hostile('a copy behind the number of a heading', '', {
+    ...ofRecord(heading, `<h1>Record ${here} <small>Copy</small></h1>`),
+    ...unread,
+  }),
+  honest('an icon without a name that is the one link of its row', iconRows(), ofIcon),
+  hostile('an icon without a name whose class is an act', iconRows('class="icon void-bill"'), ofIcon),
+  hostile('an icon without a name that leads to an act', iconRows('', '/bills/void'), { ...ofIcon, forbidden: /void/ }),
+  honest('a calendar that lies over the next field', calendar, { ...dated, facts: { note: 'Weighed again' } }),
+  honest(
+    'a part that is opened by its words, with the number of its entries',
+    '<details><summary>Documents (2)</summary><a href=/next>View</a></details>',
+    {
+      steps: [
+        open,
+        { do: 'click', effect: 'read', target: { text: 'Documents' } },
+        press({ role: 'link', name: 'View' }),
+      ],
+    },
+  ),
+  honest('a name behind a sentence', '<p>Your correction was received. Confirmation number: <b>COR-77</b></p>', {
+    steps: [open, { do: 'read', target: { beside: 'Confirmation number' }, as: 'number' }],
+    facts: { number: 'COR-77' },
+  }),
+  honest('a number at the end of a sentence', '<p role=status>Saved as COR-77.</p>', {
+    steps: [open, { do: 'read', target: { role: 'status' }, as: 'number', after: 'Saved as' }],
+    facts: { number: 'COR-77' },
+  }),
 ];
