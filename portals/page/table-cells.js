@@ -124,7 +124,9 @@
   };
   // Of a list of which only the rows in view are drawn, nothing is known of the others.
   const counted = Number(table.getAttribute('aria-rowcount') ?? 0);
-  if ((counted < 0 && !fillTheirBoxes(rows)) || counted > Math.max(rows.length, (boxes?.length ?? 1) - 1))
+  // One that does not count its rows numbers them (Handsontable).
+  const isAllDrawn = rows.every((row) => row.hasAttribute('aria-rowindex')) && fillTheirBoxes(rows);
+  if ((counted < 0 && !isAllDrawn) || counted > Math.max(rows.length, (boxes?.length ?? 1) - 1))
     return 'a table of which only some rows are drawn';
   const cellKinds = 'td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]';
   const cellsOfRows = () =>
