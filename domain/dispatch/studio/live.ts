@@ -250,7 +250,9 @@ export function saysStoring(address: string, { isPage, part, setup }: ReadMoment
   const acts = isPage ? changes : [...changes, ...opensForms];
   if (query.length === 0) return !isPage && says(path, changes);
   if (says(path, acts)) return true;
-  const written = writtenSamples(part, setup);
+  const { mark, ...others } = writtenSamples(part, setup);
+  // Pages are searched for the mark before and after the write.
+  const written = isPage || mark === undefined ? others : { ...others, mark };
   return query.some(
     ([name, value]) =>
       (isOperationField(name) && says(value, [...stores, ...acts])) ||

@@ -58,6 +58,7 @@ describe('an address that a page reads while it is recorded', () => {
     ['/updates?since=7', script],
     // In `look` a mark is what is searched for, and a sign-in stores nothing.
     ['/responses?q=LK-77', { ...page, part: 'look' }],
+    ['/responses?q=LK-77&state=', page],
     ['/mfa/confirm?next=home', { ...page, part: 'login' }],
     ['/shipments?q=240.00', { ...page, setup: { ...setup, taskType: 'pull_pod' } }],
   ] as const)
