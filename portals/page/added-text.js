@@ -33,15 +33,16 @@
     // Of m² and m³ the digit is a part of the unit.
     return /\p{N}/u.test(text.replace(/(?<=\p{L})[\u00b2\u00b3]/gu, '')) || isSign ? text : '';
   };
+  const weightOrShare = /^\s*(?:kgs?|g|t|to|tons?|mt|lbs?|oz|cwt)\.?\s*$|^\s*%\s*$/i;
+  const currencies = new Set(Intl.supportedValuesOf('currency'));
   /** The unit or currency that a style sheet puts before or behind a figure; a word in another font is an icon. */
   const unitAdded = (element, part) => {
     const own = styleOf(element, part);
     if (!own.content.startsWith('"') || own.display === 'none' || own.fontFamily !== styleOf(element).fontFamily)
       return '';
     const text = stringsIn(own.content);
-    const unit =
-      part === '::after' ? /^\s*(?:\p{Sc}|%|\p{L}{1,4}[\u00b2\u00b3]?\.?)\s*$/u : /^\s*(?:\p{Sc}|[A-Z]{3})\s*$/u;
-    return unit.test(text) ? text : '';
+    const isCurrency = /^\p{Sc}$/u.test(text.trim()) || currencies.has(text.trim());
+    return isCurrency || (part === '::after' && weightOrShare.test(text)) ? text : '';
   };
   /** A minus or a bracket, a credit, and thousands. */
   const signBehind =

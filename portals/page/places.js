@@ -267,7 +267,7 @@
     const lines = text.data.split(between);
     return [...lines, ...lines.map(behindSentence)].flatMap((line) => {
       const dotted = hasLines(text) ? dottedLine.exec(line) : null;
-      if (dotted !== null && named(dotted[1]) === name)
+      if (dotted !== null && named(dotted[1]) === name && !/^[.:]/.test(dotted[2]))
         return dotted[2] === '' || wideGap.test(dotted[2]) ? [] : [dotted[2]];
       const colon = line.indexOf(':');
       const value = line.slice(colon + 1);

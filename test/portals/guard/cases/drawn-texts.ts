@@ -66,7 +66,7 @@ const texts: Record<string, Pair> = {
   },
   'a line whose style has the value': {
     hostile: `${style('b{font-size:0}b::before{content:"900";font-size:16px}')}${line('1,200')}`,
-    honest: `${style('b::after{content:" lbs"}')}${line('1,200')}`,
+    honest: `${style('b::after{content:" gross"}')}${line('1,200')}`,
   },
   'a line whose style adds a digit': {
     hostile: `${style('p::after{content:"0"}')}${line('1,200')}`,
@@ -190,7 +190,7 @@ const lists: Record<string, Pair> = {
   },
   'an amount with a sign of its style': {
     hostile: disputes(head, twoRows, 'tbody tr:nth-child(2) td:nth-child(2)::before{content:"-"}'),
-    honest: disputes(head, twoRows, 'tbody td:nth-child(2)::before{content:"$"}'),
+    honest: disputes(head, twoRows, 'tbody td:nth-child(2)::after{content:" due"}'),
   },
   'an amount with a digit of its style': {
     hostile: disputes(head, twoRows, 'tbody tr:nth-child(2) td:nth-child(2)::before{content:"1"}'),

@@ -201,7 +201,7 @@ const values: Record<string, Pair> = {
   },
   'thousands of its style behind it': {
     hostile: value('1,200', 'td::after{content:"k"}'),
-    honest: value('1,200', 'td::after{content:" kg"}'),
+    honest: value('1,200', 'td::after{content:" gross"}'),
   },
   'letters of three pixels': { hostile: value('<span style="font-size:3px">1,200</span>') },
   'a figure that is drawn on a canvas': {
