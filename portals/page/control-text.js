@@ -3,7 +3,7 @@
 (
   element,
   { labels, isTyped },
-  { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered },
+  { shadowOf, localNameOf, is, all, above, below, isInside, rootOf, unread, isRendered, replacedBy },
   { added, decoration, isBeside, isIcon: isSign, marker },
 ) => {
   const glyphs = include('font-glyphs.js')();
@@ -24,6 +24,15 @@
   const pieces = [];
   const hiddenTexts = [];
   const range = document.createRange();
+  const replaced = is(element, '[role=combobox]') ? replacedBy(element) : null;
+  /**
+   * What a list that replaces a native one offers once it is open, and the entries of the native one: no text of what opens it. An
+   * entry is judged where it is chosen.
+   */
+  const isOffered = (node) =>
+    replaced !== null &&
+    isInside(element, replaced) &&
+    (node === replaced || (is(node, '[role=listbox]') && !isRendered(node)));
   const collect = (node, isSeen, clip) => {
     if (node.nodeType === 3) {
       const owner = above(node);
@@ -56,6 +65,7 @@
       return;
     }
     if (node.nodeType !== 1 || unread.has(localNameOf(node)) || localNameOf(node) === 'title') return;
+    if (isOffered(node)) return;
     const style = getComputedStyle(node);
     const shown =
       isSeen && style.display !== 'none' && !isClear(style) && (style.display === 'contents' || isRendered(node));
