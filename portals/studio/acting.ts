@@ -53,6 +53,7 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
       data: 0,
       pages: 0,
       navigated: 0,
+      loaded: 0,
       popup: false,
       closed: false,
       uploaded: false,
@@ -76,7 +77,8 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
       const after = current();
       await after.waitForLoadState('load', { timeout: pageMs }).catch(() => {});
       const seen = now.navigated > 0 ? await lookAtWhole(now) : await pages.look(current());
-      const isOther = now.navigated > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
+      // A route to where one is already is no other page.
+      const isOther = now.loaded > 0 || isPopup || seen.address !== from.address || isAnother(from, seen);
       // A window that was closed showed another page until now.
       if (isPopup || now.closed) pageCameAt = performance.now();
       else if (isOther) pageCameAt = now.navigated > 0 ? windows.seenSince() : Math.max(doneAt, now.touchedAt);

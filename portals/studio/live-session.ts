@@ -71,7 +71,10 @@ export interface Acting {
   /** Requests of scripts without an answer, and documents of the window. */
   data: number;
   pages: number;
+  /** Documents and routes that a window got, … */
   navigated: number;
+  /** … and the documents of these. */
+  loaded: number;
   popup: boolean;
   closed: boolean;
   /** The page asked for a file, and got it. */

@@ -306,10 +306,12 @@
       .map(({ text }) => text)
       .filter((text) => text !== '');
   };
+  /** A row of names and values in turn, as in a table of details, is none. */
+  const isHeaderRow = (row) =>
+    row.querySelector(':scope > th') !== null &&
+    [...row.querySelectorAll(':scope > td')].every((cell) => plain(cell.innerText) === '');
   const headersOf = (table) => {
-    const row =
-      table.querySelector('thead tr, [role=row]') ??
-      [...table.querySelectorAll('tr')].find((each) => each.querySelector('th') !== null);
+    const row = table.querySelector('thead tr, [role=row]') ?? [...table.querySelectorAll('tr')].find(isHeaderRow);
     if (row) return [...row.querySelectorAll('th, td, [role=columnheader]')].map((cell) => plain(cell.innerText));
     // A component keeps the headers in a table of their own, so that they stay while the rows are scrolled.
     const first = [...table.querySelectorAll('tr')].find((each) => plain(each.innerText) !== '');

@@ -100,6 +100,9 @@ export async function openWindows(session: LiveSession, pages: SeenPages): Promi
       session.acting.navigated += 1;
       session.acting.touchedAt = performance.now();
     });
+    page.on('domcontentloaded', () => {
+      if (session.acting !== null) session.acting.loaded += 1;
+    });
     // Areas and buttons that ask for a file get it; the window of the operating system stays closed.
     page.on('filechooser', (chooser) => {
       if (session.acting === null) return;

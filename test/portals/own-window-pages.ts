@@ -93,7 +93,8 @@ const pages: Readonly<Record<string, string>> = {
       };
     </script>`,
   // It keeps what it is at behind the #, does not begin at a search, and writes an amount again at each letter.
-  '/routes': `<h1 id="h"></h1><button id="seek">Find</button><label for="opens">Decision</label><button type="button" id="opens">- Select -</button>
+  '/routes': `<h1 id="h"></h1><button id="seek">Find</button><button onclick="history.pushState(null, '', location.href)">Here</button>
+    <table><tr><th>Pro</th><td>4711</td><th>Bol</th><td>B-77120</td></tr><tr><th>Class</th><td>70</td><th>Net</th><td id="net">2,480 lb</td></tr></table><label for="opens">Decision</label><button type="button" id="opens">- Select -</button>
     <label>Amount <input id="amount" inputmode="decimal"></label><label>Mark <input id="code"></label><script>
       const show = () => (h.textContent = location.hash.includes('q=') ? 'Found' : 'List');
       if (location.hash.includes('q=')) history.replaceState(null, '', '#/list');

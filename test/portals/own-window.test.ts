@@ -272,6 +272,14 @@ describe('a recording in a window of the person', () => {
     const [begun] = await adds(async () => live.do({ do: 'part', part: 'steps' }));
     assert.deepEqual(begun?.did === 'go' && [begun.to.address, begun.to.headings], ['/routes#/list', ['List']]);
 
+    // A menu leads to where one is already, and a table of details has no columns.
+    const [stayed] = await adds(() => page.getByRole('button', { name: 'Here' }).click());
+    assert.equal(stayed?.did === 'click' && stayed.outcome.to, null);
+    const net = await page.locator('#net').boundingBox();
+    assert.ok(net);
+    const [weight] = await adds(async () => live.do({ do: 'read', fact: 'billed_weight', x: net.x + 5, y: net.y + 5 }));
+    assert.deepEqual(weight?.did === 'read' && weight.on.targets[0], { beside: 'Net' });
+
     const [opened] = await adds(() => page.getByRole('button', { name: 'Decision' }).click());
     assert.deepEqual(opened?.did === 'click' && opened.on.targets[0], { label: 'Decision' });
 

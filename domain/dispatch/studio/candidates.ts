@@ -124,6 +124,7 @@ function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
     ...(isNumber ? inColumn : []),
     // A button with a label of its own is called by it in browsers, and shows what is chosen.
     ...byLabel,
+    ...(role === null ? [] : withoutCount(role, name)),
     ...byRole,
     ...(role === 'link' ? byNumber(name, samples) : []),
     ...byId,
@@ -131,6 +132,12 @@ function kindsOf(seen: PointedAt, samples: readonly string[]): Target[] {
     ...(text === '' || (role !== null && (text === name || seen.isPressed === true)) ? [] : [{ text }]),
     ...(isNumber ? [] : inColumn),
   ];
+}
+
+/** A tab or a button that counts what is behind it ("Documents (1)") has another number in the next record. */
+function withoutCount(role: TargetRole, name: string): Target[] {
+  const words = /^(\p{L}.*\S)\s*[([]\d{1,4}[)\]]$/u.exec(name)?.[1];
+  return words === undefined ? [] : [{ role, containing: words }];
 }
 
 /**

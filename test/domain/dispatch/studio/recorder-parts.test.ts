@@ -308,6 +308,14 @@ describe('the targets that may name an element', () => {
     assert.ok(candidateTargets(field).some(({ nth_field: nth }) => nth === 2));
   });
 
+  it('name a tab that counts what is behind it without the number', () => {
+    const tab = (accessibleName: string): unknown =>
+      candidateTargets({ ...seen, kind: 'control', role: 'tab', accessibleName, text: accessibleName, row: [] })[0];
+    assert.deepEqual(tab('Documents (1)'), { role: 'tab', containing: 'Documents' });
+    assert.deepEqual(tab('Documents'), { role: 'tab', name: 'Documents' });
+    assert.deepEqual(tab('Form (EUR)'), { role: 'tab', name: 'Form (EUR)' });
+  });
+
   it('name a link by the number of the record and the words right before it, where it has other numbers too', () => {
     const called = (accessibleName: string): unknown =>
       candidateTargets({ ...seen, kind: 'link', role: 'link', accessibleName, text: accessibleName }, [
