@@ -1,6 +1,6 @@
 /**
  * Which facts the phases of a writing task have to bring home, and which inputs they are given: the contract between
- * playbooks and the rules. The lint checks playbooks against it and docs/playbooks.md prints it.
+ * playbooks and the rules. The lint checks playbooks against it and docs/reference/facts.md prints it.
  *
  * A fact is text as the portal shows it. Where the portal shows nothing, the text is empty or a dash. A list is the
  * JSON text of an array of objects; one that the portal itself shows to be empty is `[]`, and one that could not be

@@ -1,4 +1,4 @@
-/** The JSON Schema of a playbook file, as data: the form that editors, the loader and docs/playbooks.md share. */
+/** The JSON Schema of a playbook file, as data: the form that editors, the loader and the pages about playbooks share. */
 import { portalActions, taskTypes } from '../task.ts';
 import { pressedKeys } from './step.ts';
 import { targetRoles } from './target.ts';

@@ -1,4 +1,4 @@
-/** docs/playbooks.md holds the language as it is checked, and the facts as they are needed. */
+/** The pages about playbooks hold the language as it is checked, and the facts as they are needed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isWriting, neededFacts, phaseInputs, phases } from '../../../../domain/dispatch/playbook/needed-facts.ts';
@@ -6,8 +6,9 @@ import type { NeededFact, Phase } from '../../../../domain/dispatch/playbook/nee
 import { playbookSchema } from '../../../../domain/dispatch/playbook/schema.ts';
 import { type TaskType, taskTypes } from '../../../../domain/dispatch/task.ts';
 
-describe('docs/playbooks.md', () => {
-  const page = readFileSync('docs/playbooks.md', 'utf8');
+describe('the pages about playbooks', () => {
+  const page = ['docs/playbooks.md', 'docs/playbooks/writes.md'].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const steps = readFileSync('docs/playbooks/steps.md', 'utf8');
   interface Definition {
     readonly properties: Readonly<Record<string, { readonly const?: string }>>;
   }
@@ -16,7 +17,7 @@ describe('docs/playbooks.md', () => {
   };
 
   it('prints what every phase is given and brings home (write factsReference() there after a change)', () =>
-    assert.ok(page.includes(factsReference().trimEnd())));
+    assert.ok(readFileSync('docs/reference/facts.md', 'utf8').includes(factsReference().trimEnd())));
 
   it('names every member of a file, of a capability and of a page', () => {
     for (const definition of [schema, schema.$defs['capability'], schema.$defs['page'], schema.$defs['request']])
@@ -26,7 +27,7 @@ describe('docs/playbooks.md', () => {
   it('has a row for every step that names all its members', () => {
     for (const { properties } of schema.$defs.step.oneOf) {
       const kind = properties['do']?.const ?? '';
-      const row = page.split('\n').find((line) => line.startsWith(`| \`${kind}\` |`));
+      const row = steps.split('\n').find((line) => line.startsWith(`| \`${kind}\` |`));
       assert.ok(row, kind);
       for (const name of Object.keys(properties))
         if (!['do', 'title', 'timeout_ms'].includes(name))
@@ -35,7 +36,7 @@ describe('docs/playbooks.md', () => {
   });
 });
 
-// Prints what the phases of a task are given and have to bring home, as the tables of docs/playbooks.md.
+// Prints what the phases of a task are given and have to bring home, as the tables of docs/reference/facts.md.
 
 function factsReference(): string {
   return taskTypes.flatMap((taskType) => ofTaskType(taskType)).join('\n');
@@ -44,7 +45,7 @@ function factsReference(): string {
 function ofTaskType(taskType: TaskType): string[] {
   const needed = neededFacts[taskType];
   if (needed === undefined) return [];
-  return [`### ${taskType}`, '', ...phases.flatMap((phase) => ofPhase(taskType, phase, needed[phase]))];
+  return [`## ${taskType}`, '', ...phases.flatMap((phase) => ofPhase(taskType, phase, needed[phase]))];
 }
 
 function ofPhase(taskType: TaskType, phase: Phase, facts: readonly NeededFact[] | undefined): string[] {
@@ -54,7 +55,7 @@ function ofPhase(taskType: TaskType, phase: Phase, facts: readonly NeededFact[] 
     ({ name, always, meaning }) => `| \`{{${name}}}\` | ${always ? 'always' : 'may be empty'} | ${escaped(meaning)} |`,
   );
   return [
-    `#### ${taskType}, \`${phase}\``,
+    `### ${taskType}, \`${phase}\``,
     '',
     ...(given.length === 0 ? [] : ['| Given | | Meaning |', '|---|---|---|', ...given, '']),
     '| Brings home | Form | | Meaning |',
