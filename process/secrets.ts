@@ -6,6 +6,7 @@ import {
   type KeyObject,
   createCipheriv,
   createDecipheriv,
+  createECDH,
   createHmac,
   createPrivateKey,
   createPublicKey,
@@ -140,4 +141,45 @@ export function evidenceKeyPair(
   const publicKey = createPublicKey(privateKey);
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
   return { keyId: hash('sha256', raw, 'hex').slice(0, 16), privateKey, publicKey };
+}
+
+// The key pairs that push services know this deployment by (VAPID, RFC 8292).
+
+interface PushKeys {
+  /** base64url, as browsers and push services take them. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** That of the current secret, which browsers subscribe with. */
+export function currentPushKeys(deploymentSecret: DeploymentSecret): PushKeys {
+  const [secret = ''] = secretsAtHand(deploymentSecret);
+  return pushPairOf(secret);
+}
+
+/** The pair that a browser subscribed with; undefined when its deployment secret is not at hand any more. */
+export function pushKeysOf(deploymentSecret: DeploymentSecret, publicKey: string): PushKeys | undefined {
+  return secretsAtHand(deploymentSecret)
+    .map(pushPairOf)
+    .find((keys) => keys.publicKey === publicKey);
+}
+
+const knownPairs = new Map<string, PushKeys>();
+
+function pushPairOf(secret: string): PushKeys {
+  const before = knownPairs.get(secret);
+  if (before !== undefined) return before;
+  // Of 2^32 texts of 32 bytes one is no private key of P-256: the next generation is taken then.
+  for (let generation = 1; ; generation += 1) {
+    const bytes = deriveBytes(secret, { ownerKind: 'deployment', ownerId: '', purpose: 'push', generation });
+    const pair = createECDH('prime256v1');
+    try {
+      pair.setPrivateKey(bytes);
+    } catch {
+      continue;
+    }
+    const keys = { publicKey: pair.getPublicKey().toString('base64url'), privateKey: bytes.toString('base64url') };
+    knownPairs.set(secret, keys);
+    return keys;
+  }
 }

@@ -20,7 +20,7 @@ import type { Log } from '../../process/logging.ts';
 import type { GuardedConnector } from '../../process/outbound/connector.ts';
 import { type MailRelay, domainOfAddress } from '../../process/outbound/mail-relay.ts';
 import { exchange } from '../../process/outbound/request.ts';
-import { pushKeysOf } from '../../process/push-keys.ts';
+import { pushKeysOf } from '../../process/secrets.ts';
 import type { Pool } from '../../store/database.ts';
 import { readRuleUrl } from '../../store/notification-rules.ts';
 import {

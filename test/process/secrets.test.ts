@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { sign, verify } from 'node:crypto';
+import { createECDH, sign, verify } from 'node:crypto';
+import { rotatingSecret } from '../../process/deployment-secret.ts';
 import {
+  currentPushKeys,
   deriveBytes,
   equalConstantTime,
   evidenceKeyPair,
   hashKey,
   mintKey,
+  pushKeysOf,
   seal,
   signingSecret,
   unseal,
@@ -89,5 +92,25 @@ describe('evidence keys', () => {
     assert.equal(first.keyId, again.keyId);
     assert.ok(verify(null, Buffer.from('a manifest'), again.publicKey, signature));
     assert.notEqual(evidenceKeyPair(root, 2).keyId, first.keyId);
+  });
+});
+
+describe('the keys that push services know a deployment by', () => {
+  const [first, second] = ['the first secret of the deployment', 'the second secret of the deployment'];
+
+  it('are a pair on P-256, the same for the same secret and another for another', () => {
+    const { publicKey, privateKey } = currentPushKeys(first);
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+    assert.equal(pair.getPublicKey().toString('base64url'), publicKey);
+    assert.deepEqual(currentPushKeys(first), { publicKey, privateKey });
+    assert.notEqual(currentPushKeys(second).publicKey, publicKey);
+  });
+
+  it('are found for a browser of the secret before, while that is at hand', () => {
+    const { publicKey } = currentPushKeys(first);
+    assert.equal(pushKeysOf(rotatingSecret(second, first), publicKey)?.publicKey, publicKey);
+    assert.equal(currentPushKeys(rotatingSecret(second, first)).publicKey, currentPushKeys(second).publicKey);
+    assert.equal(pushKeysOf(second, publicKey), undefined);
   });
 });

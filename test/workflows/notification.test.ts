@@ -6,7 +6,7 @@ import { listNotifications } from '../../store/notification-log.ts';
 import type { NotificationStatus } from '../../store/notifications.ts';
 import type { LoggedNotification } from '../../store/notification-log.ts';
 import { inTransaction } from '../../store/database.ts';
-import { currentPushKeys } from '../../process/push-keys.ts';
+import { currentPushKeys } from '../../process/secrets.ts';
 import { addPerson, findPerson, setDisabled } from '../../store/people.ts';
 import { addPushDevice, listPushDevices, removePushDevice } from '../../store/push-devices.ts';
 import type { NewRule, NotificationItem } from '../../domain/notifications/rule.ts';

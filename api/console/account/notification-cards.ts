@@ -9,7 +9,7 @@ import {
 import type { DeploymentSecret } from '../../../process/deployment-secret.ts';
 import { isId } from '../../../process/ids.ts';
 import { checkCallbackUrl } from '../../../process/outbound/address-guard.ts';
-import { currentPushKeys, pushKeysOf } from '../../../process/push-keys.ts';
+import { currentPushKeys, pushKeysOf } from '../../../process/secrets.ts';
 import { inTransaction } from '../../../store/database.ts';
 import { type Choice, type NotificationChoices, choices, saveChoices } from '../../../store/notification-rules.ts';
 import { queuePushTest } from '../../../store/notifications.ts';

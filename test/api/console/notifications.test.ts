@@ -6,7 +6,7 @@ import { inTransaction } from '../../../store/database.ts';
 import { queueNotification } from '../../../store/notifications.ts';
 import { listNotifications, sendNotificationAgain } from '../../../store/notification-log.ts';
 import { findPerson } from '../../../store/people.ts';
-import { currentPushKeys } from '../../../process/push-keys.ts';
+import { currentPushKeys } from '../../../process/secrets.ts';
 import { listPushDevices } from '../../../store/push-devices.ts';
 import { type Browserless, openConsole, type TestConsole, words } from '../../support/console.ts';
 import { type TestApi, testSecret } from '../../support/dispatch-api.ts';
