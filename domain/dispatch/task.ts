@@ -51,6 +51,12 @@ export const portalActions = [
 ] as const;
 export type PortalAction = (typeof portalActions)[number];
 
+/** Those that portals of a kind have. */
+export const actionsOfKind = {
+  tms: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'],
+  audit: ['accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account'],
+} as const satisfies Readonly<Record<'tms' | 'audit', readonly PortalAction[]>>;
+
 export const approvalStatuses = ['pending', 'approved', 'refused', 'expired', 'superseded'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 

@@ -5,7 +5,7 @@
 import { neverClickName } from '../guard/never-click.ts';
 import { isFoundRecord } from '../guard/record-mark.ts';
 import { isDay } from '../rules/calendar.ts';
-import { type TaskType, portalActions } from '../task.ts';
+import { type PortalAction, type TaskType, actionsOfKind } from '../task.ts';
 import { answerPlace, maySend, pageAfter } from './step.ts';
 import type { Page, Playbook } from './language.ts';
 import type { Step, WhenStep } from './step.ts';
@@ -250,14 +250,7 @@ function lintPages(playbook: Playbook): string[] {
 function lintNeverClick(playbook: Playbook): string[] {
   const listed = new Set(playbook.never_click.map((entry) => entry.action));
   // The list is what people read in the summary (D26); what only the other kind of portal has may be left out.
-  const own =
-    playbook.portal.kind === 'tms'
-      ? portalActions.filter((action) =>
-          ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'].includes(action),
-        )
-      : portalActions.filter((action) =>
-          ['accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account'].includes(action),
-        );
+  const own: readonly PortalAction[] = actionsOfKind[playbook.portal.kind];
   return own
     .filter((action) => !listed.has(action))
     .map((action) => `never_click: ${action} has to be on the list of a portal of kind ${playbook.portal.kind}`);

@@ -45,6 +45,15 @@ export function isWriting(taskType: TaskType): taskType is WritingTaskType {
   return (writingTaskTypes as readonly TaskType[]).includes(taskType);
 }
 
+/** Which amount approval is weighed by, as `field` of a playbook's approval limit names it; null where no money moves. */
+export const weighedField: Readonly<Record<WritingTaskType, string | null>> = {
+  tms_correction: 'net_change',
+  answer_claim: 'claimed',
+  file_dispute: 'amount',
+  // Filing out of pod_to_dispute is weighed as file_dispute.
+  pod_to_dispute: null,
+};
+
 function needs(name: string, form: FactForm, meaning: string): NeededColumn {
   return { name, form, required: true, meaning };
 }

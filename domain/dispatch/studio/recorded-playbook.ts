@@ -1,9 +1,17 @@
 /** A recording as the playbook that it makes, and what is still missing in it. */
 import { readMoney, readPlainAmount } from '../money.ts';
 import type { Target } from '../playbook/target.ts';
-import { type NeededFact, type Phase, isWriting, neededFacts, phaseInputs, phases } from '../playbook/needed-facts.ts';
+import {
+  type NeededFact,
+  type Phase,
+  isWriting,
+  neededFacts,
+  phaseInputs,
+  phases,
+  weighedField,
+} from '../playbook/needed-facts.ts';
 import { actionLabels } from '../guard/task-gate.ts';
-import type { PortalAction, TaskType } from '../task.ts';
+import { type TaskType, actionsOfKind } from '../task.ts';
 import {
   requestsSeen,
   type RecordedAct,
@@ -32,18 +40,6 @@ export function sampleInputs(taskType: TaskType): readonly string[] {
   const all = phases.flatMap((phase) => phaseInputs[taskType][phase] ?? []);
   return [...new Set(all.map(({ name }) => name))].filter((name) => name !== 'pod_file');
 }
-
-/** Never done by the robot, on any portal; a playbook has to name those that a portal of its kind has. */
-const neverClick: Readonly<Record<StudioSetup['kind'], readonly PortalAction[]>> = {
-  tms: ['void_bill', 'cancel_shipment', 'write_off_balance', 'mass_rerate'],
-  audit: ['accept_all_charges', 'withdraw_dispute', 'pay_chargeback', 'close_account'],
-};
-
-const defaultLimit: Readonly<Partial<Record<TaskType, string>>> = {
-  tms_correction: 'net_change',
-  answer_claim: 'claimed',
-  file_dispute: 'amount',
-};
 
 /** As its file has it; it may be unfinished, and then the lint says what is missing. */
 export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Recording): object {
@@ -80,7 +76,7 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
   );
   const cdn = assetOrigins(traffic, setup.origin);
   const mark = markField(requests, setup.samples['mark']);
-  const limit = defaultLimit[taskType];
+  const limit = isWriting(taskType) ? weighedField[taskType] : null;
   return {
     id: setup.id,
     name: setup.name,
@@ -112,13 +108,13 @@ export function recordedPlaybook({ setup, acts, traffic, origins, bindings }: Re
         : { inputs: Object.keys(samples), ...recipes },
     },
     canary: { [taskType]: canaryOf(setup) },
-    never_click: neverClick[setup.kind].map((action) => ({
+    never_click: actionsOfKind[setup.kind].map((action) => ({
       action,
       label: actionLabels[action],
       names: [],
       paths: [],
     })),
-    ...(limit === undefined
+    ...(limit === null
       ? {}
       : { approval_limits: [{ task_type: taskType, field: limit, over: '250.00', currency: 'USD' }] }),
   };

@@ -31,14 +31,9 @@ export function checkSetup(
   const find = (path: string, sentence: string): void => void findings.push({ path, sentence });
   const name = checkName(given.name, 'A portal name');
   if (!name.ok) find('name', name.sentence);
-  const { address } = given;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isLoopback = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
-    find('address', 'the address is a web address, such as https://tms.example.com/login');
-  else if (isLoopback && !allowLoopback)
-    find('address', 'the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false');
-  else if (!isLoopback && url.protocol !== 'https:') find('address', 'the address has to begin with https://');
+  const url = URL.canParse(given.address) ? new URL(given.address) : undefined;
+  const unusable = unusableAddress(url, allowLoopback);
+  if (unusable !== undefined) find('address', unusable);
   const taskType = recordedTypes.find((type) => type === given.taskType);
   if (taskType === undefined) find('task_type', `the task type is one of ${recordedTypes.join(', ')}`);
   const samples = readSamples(given.samples, taskType ?? 'pull_pod', (sentence) => find('samples', sentence));
@@ -59,6 +54,15 @@ export function checkSetup(
       samples,
     },
   };
+}
+
+/** Why no portal can be worked at this address; undefined where one can. */
+export function unusableAddress(url: URL | undefined, allowLoopback: boolean): string | undefined {
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
+    return 'the address is a web address, such as https://tms.example.com/login';
+  if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname))
+    return allowLoopback ? undefined : 'the address is on this machine, and PORTAL_ALLOW_LOOPBACK is false';
+  return url.protocol === 'https:' ? undefined : 'the address has to begin with https://';
 }
 
 /** Whether a person who releases a write has typed the number of the sample record, and not just anything. */
@@ -109,7 +113,8 @@ function neededSamples(taskType: TaskType): string[] {
 
 const longestId = 30;
 
-function portalId(name: string): string {
+/** The id of a playbook, and of its account, for a portal of this name. */
+export function portalId(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

@@ -1,6 +1,6 @@
 /** Turns what a person did into the steps of a recipe. */
 import type { ExpectedDialog } from '../playbook/declared-request.ts';
-import { isWriting } from '../playbook/needed-facts.ts';
+import { isWriting, weighedField } from '../playbook/needed-facts.ts';
 import type { ClickEffect, ShownNext, Step } from '../playbook/step.ts';
 import type { Target } from '../playbook/target.ts';
 import { addressOf } from '../playbook/template.ts';
@@ -213,13 +213,6 @@ function leadsOn(
   return outcome.to !== null && pages.nameOf(outcome.to) !== '';
 }
 
-/** The approval limit that is weighed for a write of this type. */
-const limits: Readonly<Record<string, string>> = {
-  tms_correction: 'net_change',
-  answer_claim: 'claimed',
-  file_dispute: 'amount',
-};
-
 /** A control that is called by the portal's word for the answer. */
 function calledByAnswer(target: Target, { words = {}, samples }: StepRules): Target {
   const called = (['name', 'text', 'label'] as const).find((member) => target[member] !== undefined);
@@ -253,7 +246,7 @@ function sending(on: SeenElement, outcome: Outcome, act: RecordedAct, rules: Ste
     ...(effect === 'write' && !isLogin
       ? {
           dialog: dialog === undefined ? 'none' : more.length === 0 ? dialog : dialogs,
-          limit: isWriting(rules.setup.taskType) ? (limits[rules.setup.taskType] ?? 'none') : 'none',
+          limit: isWriting(rules.setup.taskType) ? (weighedField[rules.setup.taskType] ?? 'none') : 'none',
         }
       : {}),
     ...(prompt === undefined ? {} : { dialog: prompts.length === 1 ? prompt : prompts }),

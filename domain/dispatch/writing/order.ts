@@ -4,7 +4,7 @@ import type { Sha256 } from '../../canonical-json.ts';
 import type { PhaseFacts } from '../facts/reading.ts';
 import { type Cents, cents, dollars, least, parseAmount } from '../money.ts';
 import type { ApprovalLimit } from '../playbook/language.ts';
-import type { WritingTaskType } from '../playbook/needed-facts.ts';
+import { type WritingTaskType, weighedField } from '../playbook/needed-facts.ts';
 import type { CorrectionFacts } from '../rules/tms-correction.ts';
 import type { PortalRecord } from './write-once.ts';
 import type { ShownChange } from './shown-change.ts';
@@ -110,15 +110,6 @@ export function writeOf(
 }
 
 // From which amounts people have to approve: the playbook's limits, under the ceiling that always holds.
-
-/** What is weighed for each type: the name that a playbook's limit gives in `field`. */
-const weighedField: Readonly<Record<WritingTaskType, string | null>> = {
-  tms_correction: 'net_change',
-  answer_claim: 'claimed',
-  file_dispute: 'amount',
-  // Filing out of pod_to_dispute is weighed as file_dispute; attaching moves no money.
-  pod_to_dispute: null,
-};
 
 /** A net change over $250.00 always waits for a person (document 1 §8); a playbook may only ask for more. */
 const netChangeCeiling = cents(25_000);
