@@ -83,6 +83,7 @@ export const loadPart: Readonly<Record<string, Loaders>> = {
     Object.entries(lanesParts).map(([word, load]) => [word, async () => parent('lanes', await load())]),
   ),
   playbook: {
+    new: playbookFiles,
     check: playbookFiles,
     rehearse: playbookFiles,
     record: playbookFiles,

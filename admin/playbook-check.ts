@@ -1,14 +1,54 @@
-/** `admin playbook check`, `test` and `pages`: a playbook file as the worker would read it, without its portal. */
+/** `admin playbook new`, `check`, `test` and `pages`: a playbook file as the worker would read it, without its portal. */
 import { writeFile } from 'node:fs/promises';
+import { checkName } from '../domain/administration/input.ts';
 import { advisePlaybook } from '../domain/dispatch/guard/record-mark.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { playbookChanges } from '../domain/dispatch/playbook/lint.ts';
+import { portalId, unusableAddress } from '../domain/dispatch/studio/setup.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
 import { readOrRefuse, readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
+import { calledAs } from './one-command.ts';
 import { type PrintOptions, printRecord, terminal, writeLine } from './terminal.ts';
+
+export interface NewOptions {
+  readonly name: string;
+  readonly type: readonly string[];
+  readonly kind?: string;
+  readonly out?: string;
+}
+
+/** @throws AdminRefusal, with every finding */
+export async function start(address: string, { name: given, type, kind: asked, out }: NewOptions): Promise<void> {
+  const { starterPlaybook, startedTypes } = await import('../domain/dispatch/playbook/starter.ts');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const name = checkName(given, 'A portal name');
+  const wanted = type.length === 0 ? ['pull_pod'] : type;
+  const taskTypes = startedTypes.filter((each) => wanted.includes(each));
+  const kind = asked ?? (taskTypes.some((each) => each !== 'pull_pod' && each !== 'tms_correction') ? 'audit' : 'tms');
+  const findings = [
+    unusableAddress(url, adminSettings().PORTAL_ALLOW_LOOPBACK),
+    ...(name.ok ? [] : [name.sentence]),
+    ...wanted
+      .filter((each) => !startedTypes.some((known) => known === each))
+      .map((each) => `--type: ${each} is none of ${startedTypes.join(', ')}`),
+    ...(kind === 'tms' || kind === 'audit' ? [] : ['--kind: tms or audit']),
+  ].filter((finding) => finding !== undefined);
+  if (url === undefined || !name.ok || (kind !== 'tms' && kind !== 'audit') || findings.length > 0)
+    throw new AdminRefusal(findings.join('; '));
+  const id = portalId(name.value);
+  const file = out ?? `${id}.yaml`;
+  const text = starterPlaybook({ id, name: name.value, kind, origin: url.origin, taskTypes });
+  await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? new AdminRefusal(`${file} is there already; name a new file with --out`) : error;
+  });
+  writeLine(
+    `${file} has every part of a playbook for ${wanted.join(', ')}. Replace its names by those of the portal, then:`,
+  );
+  writeLine(`  ${calledAs(terminal().env)} playbook check ${file}`);
+}
 
 export async function check(file: string, options: PrintOptions): Promise<void> {
   const settings = adminSettings();

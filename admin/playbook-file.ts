@@ -3,10 +3,19 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { recordedTypes } from '../domain/dispatch/studio/acts.ts';
 import type { RecordOptions } from './playbook-record.ts';
 import type { RehearseOptions } from './playbook-rehearsal.ts';
-import type { PagesOptions, TestOptions } from './playbook-check.ts';
+import type { NewOptions, PagesOptions, TestOptions } from './playbook-check.ts';
 import type { PrintOptions } from './terminal.ts';
 
 export function addFileCommands(command: Command): void {
+  command
+    .command('new')
+    .description('Write the first draft of a playbook: every part that its task types need, with the names to replace')
+    .argument('<url>', 'address of the portal')
+    .requiredOption('--name <name>', 'name of the portal')
+    .option('--type <task_type>', `task type, repeatable: ${recordedTypes.join(', ')} (default: pull_pod)`, all, [])
+    .option('--kind <kind>', 'tms (of the carrier) or audit (of the payer; the default for disputes and claims)')
+    .option('--out <file>', 'file to write (default: the id of the portal, .yaml)')
+    .action(async (url: string, options: NewOptions) => (await import('./playbook-check.ts')).start(url, options));
   command
     .command('check')
     .description('Validate a playbook; prints each finding and exits with code 1 if there are any')

@@ -55,6 +55,41 @@ describe('admin playbook', function () {
     }
   });
 
+  it('begins a playbook for a new portal that is sound as it is, for every task type', async () => {
+    for (const types of [
+      ['pull_pod', 'tms_correction'],
+      ['file_dispute', 'pod_to_dispute', 'answer_claim'],
+    ]) {
+      const file = join(bench.folder, `new-${types.join('-')}.yaml`);
+      const asked = types.flatMap((type) => ['--type', type]);
+      const portal = ['https://tms.example.com', '--name', 'Acme', ...asked];
+      const begun = await bench.runHere(['playbook', 'new', ...portal, '--out', file]);
+      assert.equal(begun.code, 0, begun.err);
+      const { code, out, err } = await bench.runHere(['playbook', 'check', file]);
+      assert.equal(code, 0, err);
+      assert.match(
+        out,
+        new RegExp(`is sound: acme 0\\.1\\.0 for https://tms\\.example\\.com, can do ${types.join(', ')}\\.`),
+      );
+      assert.doesNotMatch(out, /should be changed/);
+    }
+  });
+
+  it('begins no playbook over a file, for another task type, or for a portal without https', async () => {
+    const begin = (...args: string[]) => bench.runHere(['playbook', 'new', ...args]);
+    const file = join(bench.folder, 'taken.yaml');
+    writeFileSync(file, 'ours');
+    const portal = ['https://tms.example.com', '--name', 'Acme'];
+    assert.match((await begin(...portal, '--out', file)).err, /taken\.yaml is there already/);
+    assert.equal(readFileSync(file, 'utf8'), 'ours');
+    assert.match(
+      (await begin(...portal, '--type', 'portal_action')).err,
+      /--type: portal_action is none of pull_pod, /,
+    );
+    assert.match((await begin(...portal, '--kind', 'bank')).err, /--kind: tms or audit/);
+    assert.match((await begin('http://tms.example.com', '--name', 'Acme')).err, /has to begin with https/);
+  });
+
   it('records in a window only where there is a display, and says what to do where there is none', async () => {
     const record = (...more: string[]): Promise<Ran> =>
       bench.runHere(['playbook', 'record', 'https://tms.example.com/login', '--name', 'Acme TMS', ...more]);
