@@ -11,6 +11,7 @@ import { freeText, isWellFormed, likelyValue } from './key-lines.ts';
 import { isPlainText } from './prose.ts';
 import { type Layer, isOfAnother, layersOf } from './quotes-and-forwards.ts';
 import { type FoundLine, type ReadLayer, onlyAsks, readLayer, subjectDoubts } from './read-layer.ts';
+import { recordsIn } from './spoken-request.ts';
 
 /** The tasks of one way to read a mail. */
 export type Alternative = readonly unknown[];
@@ -81,7 +82,15 @@ export function readMailBody(text: string, parseJson: (text: string) => unknown,
   }
   const quoted = readings.find(({ kind, lines, json }) => kind === 'quote' && asks(lines, json));
   if (quoted !== undefined) return decide(quoted, ['the request is in the quoted part of the mail', ...doubts], true);
-  return { findings: strictFindings((own?.lines ?? []).map(({ text: line }) => line)) };
+  const written = (own?.lines ?? []).map(({ text: line }) => line);
+  const named = recordsIn([ownSubject, ...written]);
+  if (named.length === 0) return { findings: strictFindings(written) };
+  const records = named.map((one) => ({ ...one, number: Infinity }));
+  return decideLines(
+    { found: records, isList: false },
+    ['the mail names no work that is known here, only its record'],
+    false,
+  );
 }
 
 interface Reading {

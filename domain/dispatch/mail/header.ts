@@ -1,6 +1,6 @@
 /** What the header of a mail says: whose mail it is, which signatures may prove that, and whether anybody wrote it to be acted on. */
 
-import { folded, inEveryLanguage, languages, lexicons, mayTurn, tokensOf } from './vocabulary.ts';
+import { folded, inEveryLanguage, languages, lexicons, longestAt, mayTurn, tokensOf } from './vocabulary.ts';
 
 interface MailHead {
   /** MAIL FROM of the envelope; empty for a bounce. */
@@ -274,7 +274,14 @@ export function boundsRequest(subject: string, values: readonly string[]): boole
     tokens.every(({ word, isCapital }, at) => isCapital && !isDate(at) && !/(?:ing|ed)$/.test(word));
   return (
     words.some((word, at) =>
-      lexicons().some(({ words: lists, stems }) => lists.coming.has(word) || stems.turns(words, at) > 1),
+      lexicons().some(
+        ({ words: lists, stems, phrases }) =>
+          lists.coming.has(word) ||
+          stems.turns(words, at) > 1 ||
+          longestAt(phrases.notices, words, at) > 0 ||
+          // "Dispute for Monday", but "the PODs from Monday".
+          (at > 0 && lists.days.has(word) && !lists.fromDays.has(words[at - 1]!)),
+      ),
     ) ||
     (words.some((word) => word.length > 1) && !hasMatter && !isName)
   );

@@ -77,6 +77,7 @@ const ofSentences: ReadonlySet<string> = new Set(
 
 const fixed: readonly Clause[] = [
   { start: ['kind'], body: ['kindly'], must: [], names: 'anywhere' },
+  { start: ['kind', 'please'], body: ['kindly', 'please'], must: [['please']], names: 'none' },
   { start: ['hope'], body: ['hoping'], must: [], names: 'placed' },
   { start: ['offer'], body: ['offering'], must: [], names: 'none' },
   { start: ['report'], body: ['glue', 'when', 'done'], must: [['done']], names: 'none' },
@@ -146,8 +147,7 @@ function introduction(kind: string): Clause {
 }
 
 const mostTokens = 60;
-
-/** The first sentence of a text that may change the request; null where none does. */
+/** The first sentence that may change the request; null where none does. */
 export const unclearIn = (text: string, asked: Asked, answers = false): string | null =>
   readSentences(text, asked, answers).find(({ isClear }) => !isClear)?.text ?? null;
 

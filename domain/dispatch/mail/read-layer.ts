@@ -33,7 +33,7 @@ import {
 import { boundsRequest, isPersonsName, saysSomething } from './header.ts';
 import { type LayerLine, isOfAnother } from './quotes-and-forwards.ts';
 import { type Spoken, kindsOf, otherMeasures, spokenIn } from './spoken-request.ts';
-import { folded, isDetail, takesBack, withoutAddresses } from './vocabulary.ts';
+import { folded, isDetail, lexicons, takesBack, withoutAddresses } from './vocabulary.ts';
 
 export interface FoundLine {
   readonly number: number;
@@ -478,8 +478,15 @@ export function subjectDoubts(
   subject: string,
   found: readonly (Pick<FoundLine, 'value'> & Partial<FoundLine>)[],
 ): string[] {
-  // What the code of the request stands for: "Duplicate payment" with DUP.
-  const meant = found.flatMap(({ column, value }) => (column === 'reason_code' ? (meanings.get(value) ?? []) : []));
+  // What the code of the request stands for: "Duplicate payment" and "Double billed" with DUP.
+  const meant = found.flatMap(({ column, value }) =>
+    column === 'reason_code'
+      ? [
+          ...(meanings.get(value) ?? []),
+          ...lexicons().flatMap(({ phrases }) => (phrases.grounds.get(value) ?? []).flat()),
+        ]
+      : [],
+  );
   const values = [...found.map(({ value }) => value.toLowerCase()), ...meant];
   const removes = found.some(({ column }) => column === 'changes.remove_accessorials');
   const read = subject.slice(0, 300);

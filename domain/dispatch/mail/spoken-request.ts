@@ -36,7 +36,7 @@ const id = /^[a-z]{1,12}-(?:[a-z0-9]+-)*\d+$/;
  */
 export function spokenIn(texts: readonly string[], given: Spoken['values']): Spoken | null {
   const sentences = texts.flatMap(sentencesOf);
-  const named = [...given, ...sentences.flatMap(namedIn)];
+  const named = [...given, ...sentences.flatMap((one) => namedIn(one))];
   const of = (column: Named['column']): string[] => [
     ...new Set(named.filter((one) => one.column === column).map(({ value }) => value)),
   ];
@@ -165,11 +165,19 @@ const names = (work: 'proof' | 'extra' | 'attach' | 'answer' | 'contest', senten
   return lexicons().some((lexicon) => words.some((_, at) => longestAt(lexicon.phrases[work], words, at) > 0));
 };
 
-function namedIn(text: string): Named[] {
+/** What texts name by what it is called, whatever they say of it. */
+export const recordsIn = (texts: readonly string[]): Spoken['values'] => {
+  const named = texts.flatMap(sentencesOf).flatMap((one) => namedIn(one, null));
+  return [...new Map(named.map((one) => [`${one.column} ${one.value}`, one])).values()];
+};
+
+/** @param otherwise what a number is that is called nothing */
+function namedIn(text: string, otherwise: Named['column'] | null = 'pro'): Named[] {
   const tokens = tokensOf(text);
   return tokens.flatMap(({ word }, at): Named[] => {
     const number = /^#?(\d{10})$/.exec(word)?.[1];
-    const column = number === undefined && !id.test(word) ? null : calledBy(tokens, at, number !== undefined);
+    const column =
+      number === undefined && !id.test(word) ? null : calledBy(tokens, at, number !== undefined, otherwise);
     if (column === null) return [];
     const value = number ?? new RegExp(word.replaceAll('-', String.raw`\-`), 'i').exec(text)?.[0];
     return value === undefined ? [] : [{ column, value }];
@@ -177,7 +185,12 @@ function namedIn(text: string): Named[] {
 }
 
 /** By what a number is called in front of it; null for the number of something else. */
-function calledBy(tokens: readonly Token[], at: number, isNumber: boolean): Named['column'] | null {
+function calledBy(
+  tokens: readonly Token[],
+  at: number,
+  isNumber: boolean,
+  otherwise: Named['column'] | null,
+): Named['column'] | null {
   const has = (word: string, name: keyof Lexicon['words']): boolean =>
     lexicons().some(({ words }) => words[name].has(word));
   for (let before = at - 1; before >= 0 && before >= at - labelReach; before -= 1) {
@@ -188,7 +201,7 @@ function calledBy(tokens: readonly Token[], at: number, isNumber: boolean): Name
     if (!isNumber && has(word, 'disputes')) return 'dispute_id';
     if (has(word, 'references')) return null;
   }
-  return isNumber ? 'pro' : null;
+  return isNumber ? otherwise : null;
 }
 
 const kindsOfType: Readonly<Record<string, readonly string[]>> = {

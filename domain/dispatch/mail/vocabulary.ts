@@ -112,6 +112,7 @@ const phraseLists = [
   'takesOff',
   'suffers',
   'replaced',
+  'notices',
 ] as const;
 const wordLists = [
   'negations',
@@ -134,6 +135,8 @@ const wordLists = [
   'turning',
   'ahead',
   'coming',
+  'days',
+  'fromDays',
   'several',
   'revises',
   'putsTo',
@@ -277,7 +280,6 @@ export function isDetail(label: string, value: string, isOfFreight = true): bool
 }
 
 // Whether clauses made of the words fill a sentence.
-
 /** A clause begins with one of `start`, consists of `body` (and `start`), and has at least one word of each of `must`. */
 export interface Clause {
   readonly start: readonly string[];

@@ -123,6 +123,31 @@ describe('a sentence and its twin in a mail', () => {
     assert.ok(!isClear(lines, 'Subject to approval'));
   });
 
+  it('of a subject says that a mail is a notice, or for which day it is', () => {
+    for (const subject of ['PODs from Monday', "Monday's deliveries", 'POD for your file'])
+      assert.ok(isClear(lines, subject), subject);
+    for (const subject of ['FYI', 'FYI: POD', 'Zur Info', 'Pour information', 'Para su conocimiento', 'POD for Monday'])
+      assert.ok(!isClear(lines, subject), subject);
+  });
+
+  it('of a subject may be the words for the reason of a dispute', () => {
+    const dispute = 'task_type: file_dispute\ninvoice_number: 8800412375\nreason_code: ';
+    assert.ok(isClear(`${dispute}DUP`, 'Double billed'));
+    assert.ok(!isClear(`${dispute}RATE`, 'Double billed'));
+  });
+
+  it('is a courtesy before the lines, unless a word of it takes them back', () => {
+    for (const text of ['Hola, por favor:', 'Sorry about that, here it is.', 'Bitte:'])
+      assert.ok(isClear(`${text}\n\n${lines}`), text);
+    for (const text of ['Sorry about that, wrong one.', 'Por favor, alto:', 'Please Archive:'])
+      assert.ok(!isClear(`${text}\n\n${lines}`), text);
+    assert.ok(!isClear(`${lines}\n\nNvm`));
+    assert.ok(isClear(`${lines}\n\nLet me know if that works.`));
+  });
+
+  it('puts a dispute off by what has to come first', () =>
+    assert.ok(!isClear('Please dispute invoice 8800412375 until we have the contract.')));
+
   it('is none in a signature that begins with a name, unless it has the words of a sentence', () => {
     const request = 'Please pull the POD for PRO 4471180293.\n\nMarcus Oyelaran\n';
     assert.ok(isClear(`${request}Gerente de tráfico`));

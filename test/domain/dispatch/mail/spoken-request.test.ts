@@ -181,8 +181,25 @@ describe('a request in sentences', () => {
     }
   });
 
-  it('is none without a number of the record, or of other papers', () => {
-    for (const text of ['Please send the POD of our last shipment.', 'Please send the BOL for PRO 4471180293.'])
+  it('is none without a number of the record', () => {
+    for (const text of ['Please send the POD of our last shipment.', 'Call me at 4471180293.'])
       assert.ok('findings' in read(text), text);
+  });
+
+  it('is asked about where only its record is known: every kind of work that the record is enough for', () => {
+    const typesOf = (text: string, subject = ''): unknown => {
+      const body = read(text, subject);
+      return 'alternatives' in body && body.alternatives.map(([task]) => (task as { task_type: string }).task_type);
+    };
+    const ofInvoice = ['file_dispute', 'answer_claim'];
+    for (const text of ['Please take care of invoice 8800412375.', 'Something is off with invoice 8800412375.'])
+      assert.deepEqual(
+        (typesOf(text) as string[]).filter((type) => ofInvoice.includes(type)),
+        ofInvoice,
+        text,
+      );
+    for (const text of ['Please help with PRO 4471180293.', 'Please send the BOL for PRO 4471180293.'])
+      assert.ok((typesOf(text) as string[]).includes('pull_pod'), text);
+    assert.ok((typesOf('It is urgent.', 'Claim CLM-2026-000042') as string[]).includes('answer_claim'));
   });
 });
