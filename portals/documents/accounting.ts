@@ -7,10 +7,10 @@ import { namesTrouble, reservesNothing, unreadMarks, within } from '../../domain
 import { filterInSlices } from '../../process/time-slices.ts';
 import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict, unequal } from './answers.ts';
 import { labelOf, labelWordOf } from './form-field.ts';
-import { cellAround, type FormLayout, sentencesOf, withWholeHeads } from './form-layout.ts';
+import { cellAround, type FormLayout, sentencesOf } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './page-shapes.ts';
-import { type PrintStyles, hasItsPlace, isNextTo, legendOf, standardForm } from './print-styles.ts';
+import { type PrintStyles, hasItsPlace, isNextTo, legendOf, standardForm, withWholeHeads } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   answered,
@@ -42,12 +42,12 @@ import {
   isQuestion,
   isTroubled,
   isDeed,
-  isGoods,
   wordsOf,
   isPartyName,
   happened,
 } from './receipt-wording.ts';
-import { asksForField, isCaption, namesOther, signingParty } from './signing-party.ts';
+import { asksForField, isCaption, signingParty } from './signing-party.ts';
+import { strayPens } from './signature.ts';
 import type { SigningPlace } from './signing-places.ts';
 import { struckOut, verdictOf } from './text-verdict.ts';
 
@@ -115,37 +115,6 @@ function clausesOf(sentences: ReadonlyMap<Word, string>): ReadonlySet<Word> {
 const shortestClause = 10;
 const shortestOfList = 6;
 const fewestClauses = 4;
-
-/** Somebody's hand where nobody signs: what it wrote is not read. */
-function* strayPens(page: FormLayout, places: readonly SigningPlace[], top: number): Generator<void, number> {
-  const isOfPlace = (mark: Area): boolean =>
-    places.some(
-      ({ area, label }) =>
-        shareIn(area, mark) > 0.3 ||
-        (Math.abs(label.bottom - mark.bottom) < 60 && mark.left - label.right < 260 && label.left - mark.right < 130),
-    );
-  const stray = yield* filterInSlices([...page.strokes, ...page.pictures], (mark) => {
-    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
-    return (
-      width >= 20 && height >= 5 && height <= 120 && width / height > 1.4 && mark.top < top - 110 && !isOfPlace(mark)
-    );
-  });
-  let found = 0;
-  for (const mark of stray.slice(0, mostNotes)) {
-    // "Per" or "Driver" before the line on which it is, in the part of the form for whoever sends or carries.
-    const cell = yield* cellAround(page, mark);
-    const within = cell === undefined ? [] : yield* filterInSlices(page.words, (word) => shareIn(cell, word) > 0.8);
-    if (
-      within.some(({ text }) => namesOther(text)) &&
-      !within.some(({ text }) => isGoods.test(text) || asksForReceipt(text))
-    )
-      continue;
-    // Frames and buttons have their words in them.
-    const inside = yield* filterInSlices(page.words, (word) => shareIn(mark, word) > 0.8);
-    if (inside.length === 0) found += 1;
-  }
-  return found;
-}
 
 /** Figures of what came in, or in another field for the same ("Bundles manifested 15", "Bundles tallied 14"). */
 function* isCountedElse(page: FormLayout, label: Word, word: Word): Generator<void, boolean> {
@@ -289,7 +258,7 @@ export function* accountOf(
             : 'note' in verdict
               ? verdict.note
               : undefined;
-      if (part !== undefined && part !== whole && whole !== word.text && standardForm(part) !== undefined) continue;
+      if (part !== undefined && part !== whole && standardForm(part) !== undefined) continue;
       if (
         verdict === 'asked' &&
         namesTrouble(whole) &&
@@ -307,7 +276,8 @@ export function* accountOf(
           !isTitle(whole) &&
           (isTerm(whole) || (isOfPrint(whole) && !(yield* isOfField(page, word))));
         if (isOwn && word.bottom > zone && !mayTell(whole)) continue;
-        if (isOwn || (hasPrint && !isPrint(word) && namesExceptions(whole))) open?.push(whole);
+        const isStamp = wordsOf(whole).length < mostOfNote && hasPrint && !isPrint(word) && namesExceptions(whole);
+        if (isOwn || isStamp) open?.push(whole);
       } else if (isPrint(word, whole) && isPrintedText(verdict, whole) && (yield* hasItsPlace(page, word, whole)))
         continue;
       else if (clauses.has(word) && !isFilledIn(word) && !isCounted(whole)) continue;

@@ -2,15 +2,16 @@
  * What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts; and answers that
  * contradict each other, of counts, temperatures, seals and times.
  */
-import { namesTrouble, trouble } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, trouble, whole } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './page-shapes.ts';
 import { choicesOf, isOfCount, ofReceiving, troubleOf } from './receipt-texts.ts';
-import { isCountOfFreight, isWelcome, wordsOf, yes } from './receipt-wording.ts';
+import { isCountOfFreight, isLabel, isWelcome, wordsOf, yes } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
@@ -138,6 +139,10 @@ const ofPieces =
 /** What was counted of something else than all of the freight. */
 const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
 
+/** A label, also one with words that nobody knows: "Qtde. volumes". */
+const mayCount = ({ text }: Word): boolean =>
+  isLabel(text) || (text.length <= 40 && !/\d/.test(text) && ofPieces.test(text));
+
 /** A number of pieces received that is none of those that were sent, nor their sum: whoever wrote it counted otherwise. */
 export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   const counts = new Map<string, number[]>();
@@ -147,7 +152,7 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   const freight = new Set<string>();
   for (const word of numbers.slice(0, mostCounts)) {
     const [, own, value = ''] = /^(?:([^:]{1,39}[^:\d]):\s*)?(\d.*)$/u.exec(word.text) ?? [];
-    const named = own === undefined ? yield* labelWordOf(page, word) : undefined;
+    const named = own === undefined ? yield* labelWordOf(page, word, mayCount) : undefined;
     // Before it, over it, or in the middle over its cell.
     const cell = named === undefined ? undefined : yield* cellAround(page, word);
     const [from, to] = [cell?.left ?? word.left - 12, cell?.right ?? word.right + 12];
@@ -297,7 +302,7 @@ export function* withTicks(page: FormLayout, word: Word): Generator<void, string
       top > word.bottom &&
       ((right <= word.left + 2 && right >= word.left - 16) || (left >= word.right - 2 && left <= word.right + 16)),
   );
-  const [box] = boxes.toSorted((a, b) => a.left - b.left);
+  const box = boxes.toSorted((a, b) => a.left - b.left)[0] ?? (yield* boxBehind(page, word));
   if (box === undefined) return sign !== undefined && sign.text.search(uncrossed) === 0 ? `[ ] ${text}` : text;
   const isInBox = (mark: Area): boolean => shareIn(box, mark) > 0.4 || shareIn(mark, box) > 0.4;
   const pen = yield* filterInSlices([...page.strokes, ...page.segments, ...page.pictures, ...page.faint], isInBox);
@@ -308,12 +313,32 @@ export function* withTicks(page: FormLayout, word: Word): Generator<void, string
   return pen.length > 0 || typed.length > 0 ? `[x] ${text}` : `[ ] ${text}`;
 }
 
+/** The box of a choice in a row in which each text has one behind it, however far. */
+function* boxBehind(page: FormLayout, word: Word): Generator<void, Area | undefined> {
+  const isTick = (size: number): boolean => size >= smallestBox && size <= largestBox;
+  const boxes = yield* filterInSlices(
+    page.boxes,
+    ({ left, right, bottom, top }) =>
+      isTick(right - left) && isTick(top - bottom) && bottom < word.top - 2 && top > word.bottom + 2,
+  );
+  const texts = yield* filterInSlices(
+    page.words,
+    (one) =>
+      one.bottom < word.top - 2 && one.top > word.bottom + 2 && !boxes.some((square) => shareIn(square, one) > 0.4),
+  );
+  if (boxes.length < 2 || boxes.length !== texts.length) return undefined;
+  const row = [...boxes.map((area) => ({ area, isBox: true })), ...texts.map((area) => ({ area, isBox: false }))];
+  const sorted = row.toSorted((a, b) => a.area.left - b.area.left);
+  if (sorted.some(({ isBox }, index) => isBox !== (index % 2 === 1))) return undefined;
+  return sorted[sorted.findIndex(({ area }) => area === word) + 1]?.area;
+}
+
 export const box = /\[[ x]?\]/i;
 
 export const crossedOn = (text: string): string[] => choicesOf(text).flatMap((choice) => troubleOf(choice) ?? []);
 
 export const besideCounts =
-  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy|enviad[oa]s?|recibid[oa]s?|pedid[oa]s?|entregad[oa]s?|faltantes?|dañad[oa]s?|rechazad[oa]s?|bestellt|geliefert|erhalten|fehlmengen?|beschädigt|verweigert|commandée?s?|livrée?s?|reçue?s?|manquants?|endommagée?s?|refusée?s?)$/iu;
+  /^(?:\p{L}+ )?(?:shipped|ordered|received|rec['’]?d|delivered|billed|expected|qty|quantity|pieces|pcs|short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|variance|difference|discrepancy|b\/o|back ?-?orders?|back ?-?ordered|enviad[oa]s?|recibid[oa]s?|pedid[oa]s?|entregad[oa]s?|faltantes?|dañad[oa]s?|rechazad[oa]s?|bestellt|geliefert|erhalten|fehlmengen?|beschädigt|verweigert|commandée?s?|livrée?s?|reçue?s?|manquants?|endommagée?s?|refusée?s?)$/iu;
 
 interface Counted {
   readonly bottom: number;
@@ -351,6 +376,19 @@ function* tickedBeside(page: FormLayout, choice: Word): Generator<void, boolean 
   const sign = items[items.indexOf(choice) + (isBehind ? 1 : -1)];
   return sign !== undefined && isSign(sign) ? sign.text.search(crossed) === 0 : undefined;
 }
+
+/** The last figure of a column, in a row that is called a total, where it is the sum of those over it. */
+export function* isTotal(page: FormLayout, word: Word): Generator<void, boolean> {
+  const row = yield* filterInSlices(page.words, (one) => Math.abs(one.bottom - word.bottom) < 3);
+  if (!row.some(({ text }) => ofTotals.test(text))) return false;
+  const head = yield* labelWordOf(page, word);
+  if (head === undefined || head.bottom < word.top) return false;
+  const column = yield* columnUnder(page, head);
+  const last = column.at(-1);
+  const sum = column.slice(0, -1).reduce((all, { count: one }) => all + one, 0);
+  return last !== undefined && column.length > 1 && Math.abs(last.bottom - word.bottom) < 3 && last.count === sum;
+}
+const ofTotals = whole(phrases.totals);
 
 const isOfChoice = (text: string): boolean => trouble.test(text) || isWelcome.test(text) || yes.test(text);
 

@@ -21,14 +21,14 @@ import {
   withDrawnTicks,
   withSigns,
 } from './answers.ts';
-import { labelWordOf, setUnder } from './form-field.ts';
-import { cellAround, type FormLayout, lines } from './form-layout.ts';
+import { labelWordOf } from './form-field.ts';
+import { cellAround, type FormLayout, lines, setUnder } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, exchangedOn, numbersOfFields, printStyles, standardForm } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
-import { answered, isPrintedText, reserves } from './receipt-texts.ts';
-import { isDenial, isLabel, isQuestion, isWelcome } from './receipt-wording.ts';
+import { answered, isPlaceAndDay, isPrintedText, reserves, stated } from './receipt-texts.ts';
+import { isDenial, isLabel, isQuestion, isWelcome, wordsOf } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 
@@ -248,12 +248,29 @@ function* writtenAt(
       word.bottom >= label.top - 3 &&
       word.bottom - label.top < 0.8 * (label.top - label.bottom) &&
       standardForm(word.text) === 'cmr';
+    // The last line of one.
+    const isRest = (word: Word): boolean =>
+      word.style !== undefined &&
+      word.style === label.style &&
+      Math.abs(word.left - label.left) < 3 &&
+      word.top <= label.bottom + 2 &&
+      label.bottom - word.top < 0.8 * (label.top - label.bottom) &&
+      !/:/.test(label.text) &&
+      standardForm(`${label.text} ${word.text}`) === 'cmr';
     const signer = yield* filterInSlices(page.words, (word) => isSigning(word) && shareIn(place, word) > 0.8);
     const isBesideSigner = (word: Word): boolean =>
       isLabel(word.text) &&
       !isQuestion(word.text) &&
       signer.some((one) => one.style === word.style && Math.abs(one.bottom - word.bottom) < 3);
-    const isOwn = (word: Word): boolean => !isField(word) && !isNumber(word) && !isOver(word) && !isBesideSigner(word);
+    const isOwn = (word: Word): boolean =>
+      !isField(word) &&
+      !isNumber(word) &&
+      !isOver(word) &&
+      !isRest(word) &&
+      !isBesideSigner(word) &&
+      !isPlaceAndDay(word.text) &&
+      // "Received in good condition", which is printed or says as much.
+      !(wordsOf(word.text).length >= 4 && stated(word.text) === 'asked');
     const within = yield* filterInSlices(
       page.words,
       (word) => word !== label && shareIn(place, word) > 0.8 && isOwn(word),

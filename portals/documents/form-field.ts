@@ -1,6 +1,6 @@
 /** What a printed form says in one of its fields: in the cell of the label, behind it, below it, or above its line. */
 import { filterInSlices } from '../../process/time-slices.ts';
-import { type FormLayout, cellAround, ruleOf } from './form-layout.ts';
+import { type FormLayout, cellAround, isOnLineOf, pairedWith, ruleOf, setUnder } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains, isRuledOff, isUnderRuleOf } from './page-shapes.ts';
 import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-wording.ts';
@@ -10,13 +10,6 @@ const mostCandidates = 5;
 
 /** What a label or a value looks like. */
 type Form = Pick<RegExp, 'test'>;
-
-/** On one line: what is filled into a field of a form may stand a little higher or lower than its label. */
-function isOnLineOf(label: Area, word: Area): boolean {
-  if (Math.abs(word.bottom - label.bottom) < 4) return true;
-  const common = Math.min(word.top, label.top) - Math.max(word.bottom, label.bottom);
-  return common >= 0.5 * Math.min(word.top - word.bottom, label.top - label.bottom);
-}
 
 /**
  * @param label fits the whole label, without the colon
@@ -44,11 +37,13 @@ export function* fieldsOnForm(
 ): Generator<void, string[]> {
   const values: string[] = [];
   for (const page of pages) {
-    const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(nameOf(text)));
+    // "PRINT LAST & FIRST NAME" is a label as a whole.
+    const called = (text: string): string => (label.test(text.trim()) ? text.trim() : nameOf(text));
+    const named = yield* filterInSlices(page.words, ({ text }) => text.length <= 160 && label.test(called(text)));
     for (const word of named.slice(0, mostCandidates)) {
       if (isAsked !== undefined && !(yield* isAsked(page, word))) continue;
       const own = word.text
-        .slice(nameOf(word.text).length)
+        .slice(called(word.text).length)
         .replace(/^\s*:/, '')
         .replace(/^[_\s]+|[_\s]+$/g, '');
       const isOwn = own !== '' && form.test(own) && !isFieldLabel(own);
@@ -71,19 +66,7 @@ function nameOf(text: string): string {
 const counted = /^(\D{2,30}? (?:received|delivered|rec['’]d))\s+\d{1,6}$/i;
 const named =
   /^(name \(print(?:ed)?\)|(?:please )?print(?:ed)? name|print)\s+(?!name\b|clearly\b|here\b|\()\p{Lu}.*$/iu;
-const dated = /^(\D{4,40}?)\s+\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}\b.*$/;
-
-/** The value right under its label, in another style: what is beside it is the next label. */
-export function* setUnder(page: FormLayout, label: Word): Generator<void, Word | undefined> {
-  const isUnder = (word: Word): boolean =>
-    label.style !== undefined &&
-    word.style !== undefined &&
-    word.style !== label.style &&
-    Math.abs(word.left - label.left) < 4 &&
-    word.top <= label.bottom + 3 &&
-    label.bottom - word.top < 6;
-  return (yield* filterInSlices(page.words, isUnder))[0];
-}
+const dated = /^(\D{4,40}?)\s+(?:\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}|\p{Lu}\p{L}{2,8}\.? \d{1,2}, \d{4})\b.*$/u;
 
 function* valueAt(
   page: FormLayout,
@@ -149,7 +132,7 @@ function* valueAt(
     (word) =>
       word !== label && isOnLineOf(label, word) && word.left >= label.right - 1 && word.left <= label.right + 240,
   );
-  const [beside] = onLine.toSorted((a, b) => a.left - b.left);
+  const [beside = yield* pairedWith(page, label, 'behind')] = onLine.toSorted((a, b) => a.left - b.left);
   const stacked = yield* setUnder(page, label);
   if (stacked !== undefined && isValue(stacked) && form.test(stacked.text) && beside?.style !== stacked.style)
     return stacked.text;
@@ -184,7 +167,7 @@ function* valueAt(
       word.left >= label.left - 12 &&
       word.left <= label.left + 36,
   );
-  const [first] = below.toSorted((a, b) => b.bottom - a.bottom);
+  const [first = yield* overLineOfRow(page, label)] = below.toSorted((a, b) => b.bottom - a.bottom);
   if (first === undefined) {
     // A row of boxes under a row of labels.
     const boxes = yield* filterInSlices(
@@ -210,10 +193,37 @@ function* valueAt(
       word.left >= first.right - 1 &&
       word.left <= first.left + 240 &&
       // The value of the next label, in a row of labels over a row of values.
-      !onLine.some(({ left }) => Math.abs(left - word.left) < 6),
+      !onLine.some((one) => Math.abs(one.left - word.left) < 6 && one.style === label.style && isOfLabels(one)),
   );
   return behind.length === 0 ? first.text : null;
 }
+
+/** Under a label without a line, what stands as high as the lines under the other labels of its row. */
+function* overLineOfRow(page: FormLayout, label: Word): Generator<void, Word | undefined> {
+  const row = yield* filterInSlices(
+    page.words,
+    (word) => word !== label && word.style === label.style && Math.abs(word.bottom - label.bottom) < 2,
+  );
+  const rules = yield* filterInSlices(
+    page.rules,
+    (rule) =>
+      rule.right - rule.left >= 50 &&
+      rule.top < label.bottom - 14 &&
+      rule.bottom > label.bottom - 70 &&
+      row.some((word) => rule.left <= word.left + 12 && rule.right >= word.left + 12 && isOfLabels(word)),
+  );
+  const line = Math.max(...rules.map(({ bottom }) => bottom));
+  const under = (yield* filterInSlices(
+    page.words,
+    (word) => word.top <= label.bottom && word.bottom > line - 4 && word.right > label.left && word.left < label.right + 60,
+  )).toSorted((a, b) => b.bottom - a.bottom);
+  const [first] = under;
+  return under.length === 1 && first !== undefined && Math.abs(first.left - label.left) < 4 && first.bottom < line + 18
+    ? first
+    : undefined;
+}
+
+const isOfLabels = ({ text }: Word): boolean => isLabel(text) || isFieldLabel(text);
 
 /** The second line of a label in a narrow cell: "Print" over "name". */
 const isRestOf = (label: Word, word: Word): boolean =>
@@ -371,7 +381,7 @@ function* wordBefore(page: FormLayout, word: Word): Generator<void, Word | undef
       one.right <= word.left + 2 &&
       word.left - one.right < 260,
   );
-  return before.toSorted((a, b) => b.right - a.right)[0];
+  return before.toSorted((a, b) => b.right - a.right)[0] ?? (yield* pairedWith(page, word, 'before'));
 }
 
 /** A label with a colon beside the lines of its value, in the middle of their height, as tables of web pages set it. */

@@ -10,6 +10,7 @@ import {
   joined,
 } from './page-geometry.ts';
 import { contains } from './page-shapes.ts';
+import { isPlaceAndDay } from './receipt-texts.ts';
 import { isTroubled, wordsOf } from './receipt-wording.ts';
 
 export interface FormLayout {
@@ -324,6 +325,44 @@ export function* rulesOf(layout: FormLayout, label: Area): Generator<void, Area[
   return [...new Set(found)];
 }
 
+/** On one line: what is filled into a field of a form may stand a little higher or lower than its label. */
+export function isOnLineOf(label: Area, word: Area): boolean {
+  if (Math.abs(word.bottom - label.bottom) < 4) return true;
+  const common = Math.min(word.top, label.top) - Math.max(word.bottom, label.bottom);
+  return common >= 0.5 * Math.min(word.top - word.bottom, label.top - label.bottom);
+}
+
+/** The value right under its label, in another style: what is beside it is the next label. */
+export function* setUnder(page: FormLayout, label: Word): Generator<void, Word | undefined> {
+  const isUnder = (word: Word): boolean =>
+    label.style !== undefined &&
+    word.style !== undefined &&
+    word.style !== label.style &&
+    Math.abs(word.left - label.left) < 4 &&
+    word.top <= label.bottom + 3 &&
+    label.bottom - word.top < 6;
+  return (yield* filterInSlices(page.words, isUnder))[0];
+}
+
+/** In a list of two columns, what the other one has in the row of a text, however far apart they are. */
+export function* pairedWith(page: FormLayout, word: Word, side: 'before' | 'behind'): Generator<void, Word | undefined> {
+  const row = yield* filterInSlices(page.words, (one) => one !== word && isOnLineOf(word, one));
+  const [other] = row;
+  if (row.length !== 1 || other === undefined || Math.max(word.text.length, other.text.length) > longestPair) return undefined;
+  if ((side === 'before') !== other.left < word.left) return undefined;
+  const mates = yield* filterInSlices(page.words, (one) => one !== other && Math.abs(one.left - other.left) < 2);
+  let rows = 0;
+  for (const mate of mates.slice(0, mostPairs)) {
+    const beside = yield* filterInSlices(page.words, (one) => one !== mate && isOnLineOf(mate, one));
+    if (beside.length === 1 && Math.abs((beside[0]?.left ?? 0) - word.left) < 2) rows += 1;
+  }
+  return rows >= fewestPairs ? other : undefined;
+}
+const longestPair = 60;
+const mostPairs = 40;
+/** Further rows. */
+const fewestPairs = 3;
+
 // Words of a page put together into lines.
 
 /** From the top. */
@@ -386,72 +425,6 @@ function* runsOf(page: FormLayout, read: ReadonlySet<Word>, isPrint: (word: Word
 const isOfOneHand = (one: Word, other: Word): boolean =>
   one.style === other.style || one.style === undefined || other.style === undefined;
 
-/**
- * Heads of columns that are printed in several lines ("Weight" over "(subject to" over "correction)"), each as one text: in
- * a row of heads, where the lines of one stand under each other in one style.
- * @param isHead whether a text is the head of a column
- * @param read what is left as it is
- */
-export function* withWholeHeads(
-  layout: FormLayout,
-  isHead: (text: string) => boolean,
-  read: ReadonlySet<Word>,
-): Generator<void, FormLayout> {
-  const follows = new Map<Word, Word>();
-  for (const word of layout.words) {
-    yield;
-    const height = word.top - word.bottom;
-    const under = layout.words.find(
-      (one) =>
-        one !== word &&
-        one.style === word.style &&
-        word.bottom - one.top < 0.6 * height &&
-        word.bottom - one.top > -0.4 * height &&
-        one.bottom < word.bottom - 0.5 * height &&
-        (Math.abs(one.left - word.left) < 3 || Math.abs(one.left + one.right - word.left - word.right) < 6),
-    );
-    if (under !== undefined) follows.set(word, under);
-  }
-  const lower = new Set(follows.values());
-  const heads: { readonly parts: readonly Word[]; readonly word: Word }[] = [];
-  for (const first of layout.words) {
-    if (lower.has(first)) continue;
-    const parts = [first];
-    for (let next = follows.get(first); next !== undefined && parts.length < mostHeadLines; next = follows.get(next))
-      parts.push(next);
-    const text = parts.map((part) => part.text).join(' ');
-    const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.right))];
-    // What is longer has a line in each of its languages.
-    const own = text.split(' ').length > mostHeadWords ? parts.map((part) => part.text).join(' / ') : text;
-    if (isHead(text))
-      heads.push({ parts, word: { ...first, text: own, left, right, bottom: parts.at(-1)?.bottom ?? 0 } });
-  }
-  const whole = new Map<Word, Word | undefined>();
-  for (const { parts, word } of heads) {
-    yield;
-    if (parts.length < 2 || parts.some((part) => read.has(part))) continue;
-    const beside = heads.filter(
-      ({ word: one }) =>
-        one.style === word.style &&
-        (one.right < word.left || one.left > word.right) &&
-        one.bottom < word.top - 2 &&
-        one.top > word.bottom + 2,
-    );
-    if (beside.length < fewestHeads) continue;
-    for (const part of parts) whole.set(part, part === parts[0] ? word : undefined);
-  }
-  if (whole.size === 0) return layout;
-  return {
-    ...layout,
-    words: layout.words.flatMap((word) => (whole.has(word) ? (whole.get(word) ?? []) : [word])),
-  };
-}
-
-const mostHeadLines = 5;
-const mostHeadWords = 8;
-/** Beside the one in several lines. */
-const fewestHeads = 2;
-
 /** Texts in lines under each other that are one sentence. */
 export function* sentencesOf(
   page: FormLayout,
@@ -478,7 +451,7 @@ export function* sentencesOf(
       // A caption that goes on; what else is written there begins anew.
       const goesOn =
         isPrint(last) && isPrint(under) && /^\p{Ll}[^\d]*$/u.test(under.text) && !wordsOf(under.text).some(isTroubled);
-      if (!goesOn && !(yield* isWrapped(page, last, under))) break;
+      if (isPlaceAndDay(under.text) || (!goesOn && !(yield* isWrapped(page, last, under)))) break;
       text += ` ${under.text}`;
       taken.add(under);
       last = under;

@@ -295,6 +295,72 @@ const everyKey = /(?<![\p{L}])(\p{Lu}{1,3})(?= ?[-–=:] ?\p{Lu}| \p{Lu}\p{Ll})/
 const fewestCodes = 4;
 
 /**
+ * Heads of columns that are printed in several lines ("Weight" over "(subject to" over "correction)"), each as one text: in
+ * a row of heads, where the lines of one stand under each other in one style.
+ * @param isHead whether a text is the head of a column
+ * @param read what is left as it is
+ */
+export function* withWholeHeads(
+  layout: FormLayout,
+  isHead: (text: string) => boolean,
+  read: ReadonlySet<Word>,
+): Generator<void, FormLayout> {
+  const follows = new Map<Word, Word>();
+  for (const word of layout.words) {
+    yield;
+    const height = word.top - word.bottom;
+    const under = layout.words.find(
+      (one) =>
+        one !== word &&
+        one.style === word.style &&
+        word.bottom - one.top < 0.6 * height &&
+        word.bottom - one.top > -0.4 * height &&
+        one.bottom < word.bottom - 0.5 * height &&
+        (Math.abs(one.left - word.left) < 3 || Math.abs(one.left + one.right - word.left - word.right) < 6),
+    );
+    if (under !== undefined) follows.set(word, under);
+  }
+  const lower = new Set(follows.values());
+  const heads: { readonly parts: readonly Word[]; readonly word: Word }[] = [];
+  for (const first of layout.words) {
+    if (lower.has(first)) continue;
+    const parts = [first];
+    for (let next = follows.get(first); next !== undefined && parts.length < mostHeadLines; next = follows.get(next))
+      parts.push(next);
+    const text = parts.map((part) => part.text).join(' ');
+    const [left, right] = [Math.min(...parts.map((part) => part.left)), Math.max(...parts.map((part) => part.right))];
+    // What is longer has a line in each of its languages.
+    const own = text.split(' ').length > mostHeadWords ? parts.map((part) => part.text).join(' / ') : text;
+    if (isHead(text))
+      heads.push({ parts, word: { ...first, text: own, left, right, bottom: parts.at(-1)?.bottom ?? 0 } });
+  }
+  const whole = new Map<Word, Word | undefined>();
+  for (const { parts, word } of heads) {
+    yield;
+    if (parts.length < 2 || parts.some((part) => read.has(part))) continue;
+    const beside = heads.filter(
+      ({ word: one }) =>
+        one.style === word.style &&
+        (one.right < word.left || one.left > word.right) &&
+        one.bottom < word.top - 2 &&
+        one.top > word.bottom + 2,
+    );
+    if (beside.length < fewestHeads) continue;
+    for (const part of parts) whole.set(part, part === parts[0] ? word : undefined);
+  }
+  if (whole.size === 0) return layout;
+  return {
+    ...layout,
+    words: layout.words.flatMap((word) => (whole.has(word) ? (whole.get(word) ?? []) : [word])),
+  };
+}
+
+const mostHeadLines = 5;
+const mostHeadWords = 8;
+/** Beside the one in several lines. */
+const fewestHeads = 2;
+
+/**
  * Lists of the pallets and boxes that driver and receiver exchanged: heads for what came and what went back, and under them
  * rows that begin with a kind of pallet. They count no freight, and what is no such word or a figure is no part of them.
  */

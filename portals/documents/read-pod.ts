@@ -9,7 +9,7 @@ import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReader
 import { annulledBy } from './accounting.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import { exceptionsOn, notesOnScan } from './exceptions.ts';
-import { addsBehind } from './receipt-texts.ts';
+import { addsBehind, endsBeforeDay } from './receipt-texts.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
 import { hasStops, signatureOn } from './signature.ts';
@@ -231,6 +231,7 @@ const dateForm =
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad = whole(phrases.dateLabelsAbroad);
 const bareDateAbroad = whole(phrases.bareDatesAbroad);
+const dayOfSignature = { test: (text: string): boolean => bareDateAbroad.test(text) || endsBeforeDay(text) };
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,? )?(?:\d{1,4}[ ./-][\dA-Za-z]{1,9}[ ./-]\d{2}|\p{L}{3,9}\.? \d{1,2},? \d{4}(?!\d))/iu;
@@ -298,7 +299,7 @@ function* deliveryDate(
     ...(yield* fieldsOnForm(forms, inSomeLanguage(dateLabelAbroad), dateFormAbroad, textOf, isDayOfDelivery)),
     ...(signature === 'unclear'
       ? []
-      : yield* fieldsOnForm(forms, bareDateAbroad, dateFormAbroad, textOf, isDateOfSignature)),
+      : yield* fieldsOnForm(forms, dayOfSignature, dateFormAbroad, textOf, isDateOfSignature)),
     // Beside what may be no signature, a bare date is of nobody knows what.
     ...(signature === 'unclear'
       ? []

@@ -55,6 +55,7 @@ import {
   ofCompanyNames,
   isPartyName,
   asksForKinds,
+  calledAfterPlace,
 } from './receipt-wording.ts';
 
 export type Verdict =
@@ -256,8 +257,15 @@ const happenedToFreight =
 
 /** "Gulf Coast Cartage", and nothing that notes say. */
 const isCompany = (text: string): boolean =>
-  ofCompany.test(text) && !/\d/.test(text) && isPartyName(text) && !wordsOf(text).some(isTroubled);
-const ofCompany = new RegExp(`\\p{L}{3}.* (?:${anyOf(said.companyEndings)})$`, 'iu');
+  ofCompany.test(text) &&
+  !/\d/.test(text) &&
+  isPartyName(text) &&
+  !wordsOf(text.replace(calledAfterPlace, ' ')).some(isTroubled);
+/** With its town behind it. */
+const ofCompany = new RegExp(
+  `\\p{L}{3}.* (?:${anyOf(said.companyEndings)})(?:(?: [–—·|-]|,) (?-i:\\p{Lu})[\\p{L} .'’-]{2,30}(?:, [A-Z]{2})?)?$`,
+  'iu',
+);
 
 /** What stands by itself. */
 export function stated(text: string): Verdict {
@@ -320,9 +328,12 @@ export function isPrintedText(verdict: Exclude<Verdict, string>, whole: string):
 
 /** A town and a day: "Fait à Lyon, le 20/11/2026 à 09:55", "Chemnitz, 19.11.2026". */
 const ofPlaceAndDay = new RegExp(
-  `^(?:(?:${anyOf(said.madeAt)}) )?(\\p{Lu}[\\p{L}.'’-]*(?: \\p{L}[\\p{L}.'’-]*){0,3}?),? (?:(?:le|den|am|on|el|il|op|dnia),? )?(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}\\.? (?:de )?\\p{L}{3,10}\\.? (?:de )?\\d{4})(?: (?:[àa]|um|at|a las|om|ore)? ?\\d{1,2} ?[:h.] ?\\d{2}(?: ?uhr)?)?\\.?$`,
+  `^(?:\\d{1,2}[.)]? )?(?:(?:${anyOf(said.madeAt)})(?: ?/ ?(?:${anyOf(said.madeAt)}))* )?(\\p{Lu}[\\p{L}.'’-]*(?: \\p{L}[\\p{L}.'’-]*){0,3}?),? (?:(?:${anyOf(said.onTheDay)})(?: ?/ ?(?:${anyOf(said.onTheDay)}))*,? )?(?:\\d{1,2}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}\\.? (?:de )?\\p{L}{3,10}\\.? (?:de )?\\d{4})(?: (?:[àa]|um|at|a las|om|ore)? ?\\d{1,2} ?[:h.] ?\\d{2}(?: ?uhr)?)?\\.?$`,
   'iu',
 );
+/** "Fait à Lyon le", before the day. */
+export const endsBeforeDay = (text: string): boolean => /,$|\s/.test(text) && ofDayNext.test(text) && isPlaceAndDay(`${text} 31.12.2026`);
+const ofDayNext = new RegExp(`(?:,|(?<!\\p{L})(?:${anyOf(said.onTheDay)}))$`, 'iu');
 export const isPlaceAndDay = (text: string): boolean => {
   const [, town = ''] = ofPlaceAndDay.exec(text.trim()) ?? [];
   return (

@@ -312,11 +312,15 @@ export const isShare = (text: string): boolean => {
 /** Small words in the names of companies and streets. */
 export const ofCompanyNames = setOf(list.ofCompanyNames);
 
+/** "Bent Creek", "Broken Arrow": companies are called after such places. */
+export const calledAfterPlace = new RegExp(`^(?:${list.placeAdjectives[0]}) (?:${list.placeNouns[0]})(?= \\p{Lu}\\p{L})`, 'u');
+
 /**
  * Whether the first line of a field for a name has nothing but the name. Trades are called by words that notes have ("Bayou
  * Water Treatment", "Seaside Cold Storage"); written as a name, they say nothing of the freight.
  */
-export function isPartyName(said: string): boolean {
+export function isPartyName(name: string): boolean {
+  const said = name.replace(calledAfterPlace, 'Town');
   const [head = '', ...parts] = said.split(/\s*[,;(]\s*|\s+[-–—·|]\s+/u);
   const words = head.split(/\s+/u).filter((word) => /[\p{L}\d]/u.test(word));
   const isSmall = (word: string): boolean => ofCompanyNames.has(wordsOf(word).join('').toLowerCase());

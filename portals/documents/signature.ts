@@ -4,10 +4,11 @@
  */
 import type { PodContent } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import type { FormLayout } from './form-layout.ts';
+import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Stroke, Word } from './page-geometry.ts';
 import { extent, nowhere, shareIn } from './page-shapes.ts';
-import { isLabel, wordsOf } from './receipt-wording.ts';
+import { asksForReceipt } from './receipt-texts.ts';
+import { isGoods, isLabel, wordsOf } from './receipt-wording.ts';
 import {
   isFieldLabel,
   isOfReceiver,
@@ -270,6 +271,8 @@ function isContested(place: SigningPlace, mark: Area, places: readonly SigningPl
       // Lines under each other: a mark is written on the one that it stands on.
       !(isOnOwnLine && rule !== undefined && standsOn(place.rule, mark) && !standsOn(rule, mark)) &&
       (party === 'other' || (party === 'unknown' && signingParty(label.text) !== 'bare')) &&
+      // "Signed on device by Ann Lee on 11/17/2026 13:23" says so, and asks for nothing.
+      !(party === 'unknown' && !isDrawn && rule === undefined && hour.test(label.text)) &&
       label !== place.label &&
       [area, ...free].some((own) => shareIn(own, mark) >= Math.max(leastShare, share - 0.2)),
   );
@@ -322,6 +325,39 @@ function isDotted(pieces: readonly Area[]): boolean {
   return area.right - area.left >= smallestMark && area.top - area.bottom >= smallestCross;
 }
 const fewestDots = 30;
+
+/** Somebody's hand where nobody signs: what it wrote is not read. */
+export function* strayPens(page: FormLayout, places: readonly SigningPlace[], top: number): Generator<void, number> {
+  const isOfPlace = (mark: Area): boolean =>
+    places.some(
+      ({ area, label }) =>
+        shareIn(area, mark) > 0.3 ||
+        (Math.abs(label.bottom - mark.bottom) < 60 && mark.left - label.right < 260 && label.left - mark.right < 130),
+    );
+  const stray = yield* filterInSlices([...page.strokes, ...page.pictures], (mark) => {
+    const [width, height] = [mark.right - mark.left, mark.top - mark.bottom];
+    return (
+      width >= 20 && height >= 5 && height <= 120 && width / height > 1.4 && mark.top < top - 110 && !isOfPlace(mark)
+    );
+  });
+  let found = 0;
+  for (const mark of stray.slice(0, mostStray)) {
+    // "Per" or "Driver" before the line on which it is, in the part of the form for whoever sends or carries.
+    const cell = yield* cellAround(page, mark);
+    const within = cell === undefined ? [] : yield* filterInSlices(page.words, (word) => shareIn(cell, word) > 0.8);
+    if (
+      within.some(({ text }) => namesOther(text)) &&
+      !within.some(({ text }) => isGoods.test(text) || asksForReceipt(text))
+    )
+      continue;
+    // Frames and buttons have their words in them.
+    const inside = yield* filterInSlices(page.words, (word) => shareIn(mark, word) > 0.8);
+    if (inside.length === 0) found += 1;
+  }
+  return found;
+}
+
+const mostStray = 10;
 
 /** Lines of one length and slope shade a form; no pen makes them. */
 function isHatching(pieces: readonly Area[]): boolean {

@@ -1,9 +1,9 @@
 /** What one text of a receipt says, by its words and by what is around it: asked, fine, a note, or open. */
 import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedUnder, isHeadOfSent, withSigns, withTicks } from './answers.ts';
-import { labelOf, labelWordOf, setUnder } from './form-field.ts';
-import { cellAround, type FormLayout } from './form-layout.ts';
+import { answersOf, box, countedOn, countedUnder, isHeadOfSent, isTotal, withSigns, withTicks } from './answers.ts';
+import { labelOf, labelWordOf } from './form-field.ts';
+import { cellAround, type FormLayout, setUnder } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
 import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, isNextTo } from './print-styles.ts';
@@ -149,6 +149,7 @@ export function* verdictOf(
     if (isOfGoods) return ['fine'];
     return alone;
   }
+  if (/^\d{1,5}$/.test(text) && (yield* isTotal(page, word))) return ['fine'];
   // Compared with what was received.
   if (named !== undefined && /^\d{1,5}$/.test(text) && (yield* isHeadOfSent(page, named))) return ['fine'];
   const isFine =
