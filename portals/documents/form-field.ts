@@ -213,14 +213,13 @@ function* overLineOfRow(page: FormLayout, label: Word): Generator<void, Word | u
       row.some((word) => rule.left <= word.left + 12 && rule.right >= word.left + 12 && isOfLabels(word)),
   );
   const line = Math.max(...rules.map(({ bottom }) => bottom));
-  const under = (yield* filterInSlices(
+  const [first, second] = yield* filterInSlices(
     page.words,
-    (word) => word.top <= label.bottom && word.bottom > line - 4 && word.right > label.left && word.left < label.right + 60,
-  )).toSorted((a, b) => b.bottom - a.bottom);
-  const [first] = under;
-  return under.length === 1 && first !== undefined && Math.abs(first.left - label.left) < 4 && first.bottom < line + 18
-    ? first
-    : undefined;
+    (word) =>
+      word.top <= label.bottom && word.bottom > line - 4 && word.right > label.left && word.left < label.right + 60,
+  );
+  const isAlone = first !== undefined && second === undefined && Math.abs(first.left - label.left) < 4;
+  return isAlone && first.bottom < line + 18 ? first : undefined;
 }
 
 const isOfLabels = ({ text }: Word): boolean => isLabel(text) || isFieldLabel(text);

@@ -345,11 +345,15 @@ export function* setUnder(page: FormLayout, label: Word): Generator<void, Word |
 }
 
 /** In a list of two columns, what the other one has in the row of a text, however far apart they are. */
-export function* pairedWith(page: FormLayout, word: Word, side: 'before' | 'behind'): Generator<void, Word | undefined> {
+export function* pairedWith(
+  page: FormLayout,
+  word: Word,
+  side: 'before' | 'behind',
+): Generator<void, Word | undefined> {
   const row = yield* filterInSlices(page.words, (one) => one !== word && isOnLineOf(word, one));
   const [other] = row;
-  if (row.length !== 1 || other === undefined || Math.max(word.text.length, other.text.length) > longestPair) return undefined;
-  if ((side === 'before') !== other.left < word.left) return undefined;
+  const isPair = row.length === 1 && Math.max(word.text.length, other?.text.length ?? 0) <= longestPair;
+  if (!isPair || other === undefined || (side === 'before') !== other.left < word.left) return undefined;
   const mates = yield* filterInSlices(page.words, (one) => one !== other && Math.abs(one.left - other.left) < 2);
   let rows = 0;
   for (const mate of mates.slice(0, mostPairs)) {
@@ -358,10 +362,7 @@ export function* pairedWith(page: FormLayout, word: Word, side: 'before' | 'behi
   }
   return rows >= fewestPairs ? other : undefined;
 }
-const longestPair = 60;
-const mostPairs = 40;
-/** Further rows. */
-const fewestPairs = 3;
+const [longestPair, mostPairs, fewestPairs] = [60, 40, 3];
 
 // Words of a page put together into lines.
 

@@ -332,7 +332,8 @@ const ofPlaceAndDay = new RegExp(
   'iu',
 );
 /** "Fait à Lyon le", before the day. */
-export const endsBeforeDay = (text: string): boolean => /,$|\s/.test(text) && ofDayNext.test(text) && isPlaceAndDay(`${text} 31.12.2026`);
+export const endsBeforeDay = (text: string): boolean =>
+  /,$|\s/.test(text) && ofDayNext.test(text) && isPlaceAndDay(`${text} 31.12.2026`);
 const ofDayNext = new RegExp(`(?:,|(?<!\\p{L})(?:${anyOf(said.onTheDay)}))$`, 'iu');
 export const isPlaceAndDay = (text: string): boolean => {
   const [, town = ''] = ofPlaceAndDay.exec(text.trim()) ?? [];

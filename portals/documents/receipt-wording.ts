@@ -313,7 +313,10 @@ export const isShare = (text: string): boolean => {
 export const ofCompanyNames = setOf(list.ofCompanyNames);
 
 /** "Bent Creek", "Broken Arrow": companies are called after such places. */
-export const calledAfterPlace = new RegExp(`^(?:${list.placeAdjectives[0]}) (?:${list.placeNouns[0]})(?= \\p{Lu}\\p{L})`, 'u');
+export const calledAfterPlace = new RegExp(
+  `^(?:${list.placeAdjectives[0]}) (?:${list.placeNouns[0]})(?= \\p{Lu}\\p{L})`,
+  'u',
+);
 
 /**
  * Whether the first line of a field for a name has nothing but the name. Trades are called by words that notes have ("Bayou

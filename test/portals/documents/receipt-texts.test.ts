@@ -69,6 +69,23 @@ describe('a text of a receipt by itself', () => {
       assert.equal(mayTell(name), false, name);
   });
 
+  it('is the name of a company that is called after a place, and no note about what is bent or broken', () => {
+    for (const name of ['Bent Creek Trucking', 'Broken Arrow Lines', 'Waterland Transport B.V. – Purmerend'])
+      assert.equal(stated(name), 'fine', name);
+    for (const note of ['Bent frame Trucking', 'Broken arrow', 'Broken Pallet Express', 'Wet Transport B.V. – 2 boxes'])
+      assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is a town with a day in the words of several languages, and no deed with one', () => {
+    for (const text of [
+      'Lieu / Ort Burgdorf le / am 11.11.2026',
+      '21 Établie à / Ausgefertigt in Lyon le / am 09.11.2026',
+    ])
+      assert.equal(isPlaceAndDay(text), true, text);
+    for (const text of ['Beschädigt am 11.11.2026', 'Received le 11.11.2026', 'Ort beschädigt am 11.11.2026'])
+      assert.equal(isPlaceAndDay(text), false, text);
+  });
+
   it('is neither a term nor a label where somebody signs under protest, or has yet to look', () => {
     for (const note of [
       'Customer signed under protest',
