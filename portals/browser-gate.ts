@@ -3,6 +3,8 @@
  * rules of domain/dispatch/guard. The browser itself has no network (see browser-pool): what this gate does not
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
+import type { SaidId } from '../domain/dispatch/guard/field-value.ts';
+import { idsSaidIn } from '../domain/dispatch/guard/element-facts.ts';
 import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
 import { isReading, lineFor, type RequestRules, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { actOfCookies, recordOfCookies } from '../domain/dispatch/guard/request-headers.ts';
@@ -90,6 +92,8 @@ export async function installGate(
   let ownFault: string | undefined;
   let made = 0;
   let chain = 0;
+  /** By which ids the data that pages have read call their records. */
+  const ids: SaidId[] = [];
   const entered = openEnteredValues();
   /** Why a write of the running step was kept back. */
   let kept: ChangedSignal | undefined;
@@ -291,6 +295,8 @@ export async function installGate(
           asks: status === 401 ? /^[A-Za-z]+/.exec(response.headers()['www-authenticate'] ?? '')?.[0] : undefined,
         });
       const headers = withoutReports(response.headers());
+      if (verdict.rule === 'request.read' && /json/i.test(headers['content-type'] ?? ''))
+        ids.push(...idsSaidIn(await response.text()));
       const isDocument = request.isNavigationRequest() && /html/i.test(headers['content-type'] ?? 'html');
       if (!isAsset && !isDocument) return route.fulfill({ response, headers });
       const body = await response.body();
@@ -417,7 +423,9 @@ export async function installGate(
 
   return {
     decisions,
-    open(next) {
+    open(step) {
+      const { held } = step;
+      const next = held === undefined ? step : { ...step, held: { ...held, ids: [...ids, ...(held.ids ?? [])] } };
       opening = next;
       latest = next;
       tickets.open(next);

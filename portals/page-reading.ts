@@ -127,6 +127,7 @@ const words = {
   multiples: patternIn('numbers', 'multiples', 'inMultiples', 'alone'),
   naming: patternIn('sentences', 'naming'),
   namingLeads: patternIn('sentences', 'namingLeads'),
+  bulk: patternIn('sentences', 'bulk'),
   choosing: patternIn('sentences', 'choosing'),
   totals: patternIn('tables', 'totals'),
   related: patternIn('numbers', 'related'),

@@ -3,7 +3,7 @@
 // one is marked as the current one (EasyUI, layui, UIkit, Bulma).
 () => {
   const { all, is, isRendered, plain, shadowOf } = include('composed-tree.js')();
-  const ofTabs = /(?:^|[-_])(?:tabs?|tablist|tabbar|pills)(?:$|[-_])/i;
+  const ofTabs = /(?:^|[-_])(?:tabs?|tab(?:list|bar|strip|view|set|nav|control)|pills)(?:$|[-_])/i;
   const ofCurrent = /(?:^|[-_])(?:active|selected|current|chosen|this|on)$/i;
   const isClassed = (node, form) => [...node.classList].some((word) => form.test(word));
   const isCurrent = (entry) =>
@@ -37,7 +37,18 @@
     ];
     return [...new Set(found(root))];
   };
-  /** The entries of a document, or of a root in it, that are marked as the current ones. */
-  const currentIn = (root) => all(root, 'ul, ol, nav, div').flatMap((list) => tabsOf(list).filter(isCurrent));
+  /** Over a page: the way to it, and what people work on. A link there leads to something else. */
+  const ways = ':is([class*=breadcrumb i], [aria-label*=breadcrumb i]) :is(a, span, li)';
+  const bars = ':is(nav, header, [role=navigation], [role=banner]) :is(span, p, div, b, strong, small, em)';
+  const isLeaf = (node) => node.childElementCount === 0;
+  const saysWhere = (root) => [
+    ...all(root, ways).filter(isLeaf),
+    ...all(root, bars).filter((node) => isLeaf(node) && node.closest('a, button, li, select, [role=menu]') === null),
+  ];
+  /** What says at which thing people are: the entries that are marked as the current ones, in a document or a root in it. */
+  const currentIn = (root) => [
+    ...all(root, 'ul, ol, nav, div').flatMap((list) => tabsOf(list).filter(isCurrent)),
+    ...saysWhere(root),
+  ];
   return { queryAll, currentIn };
 };

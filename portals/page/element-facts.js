@@ -135,7 +135,10 @@
 
   /** What the form of a control shows of records: the titles of its groups, and what its fields hold. */
   const records = tree.recordsSaid(element);
-  const numbered = (texts) => texts.map(plain).filter((text) => /(?:\p{N}-?){8,}/u.test(text) && text.length <= 300);
+  const numbered = (texts, more) =>
+    texts
+      .map(plain)
+      .filter((text) => (/(?:\p{N}-?){8,}/u.test(text) || more?.test(text) === true) && text.length <= 300);
   const shownInForm = numbered(
     (owner ? all(owner, 'legend, input:not([type=hidden], [type=password]), select, output') : [])
       .filter((node) => tree.isRendered(node))
@@ -149,7 +152,9 @@
   );
   /** Which records the page has chosen, in rows and by buttons of a group; a list that leads to them is none of these. */
   const chosenKinds =
-    ':is(tr, [role=row], [role=option], [role=gridcell])[aria-selected=true], [role=radio][aria-checked=true], input[type=radio]:checked';
+    ':is(tr, [role=row], [role=option], [role=gridcell])[aria-selected=true], [role=radio][aria-checked=true], input[type=radio]:checked, :is(tr, [class*=list-group-item i], [class*=list-item i], [class*=master i] li):is(.active, .selected, .is-selected, .is-active, .table-active, .current)';
+  /** A claim or a dispute that is chosen in a list. */
+  const coded = /(?<!\p{L})\p{L}{2,5}-\p{N}{4}/u;
   /** What the form sends of lists and boxes, with what they are called, and the row in which a box is. */
   const sent = numbered(
     (owner ? [...elementsOf(owner)] : [])
@@ -168,6 +173,7 @@
       .slice(0, 20)
       .filter((node) => tree.isRendered(node))
       .map((node) => [node.textContent, ...tree.labelsOf(node).map((label) => label.textContent)].join(' ')),
+    coded,
   );
   const fields = 'input:not([type=hidden], [type=password]), select, textarea';
   /** The form of a control, or the part around it that has fields. */
@@ -239,7 +245,11 @@
         : is(box, 'select')
           ? plain([...box.selectedOptions].map((option) => option.label).join(', '))
           : said || plain(box.nextSibling?.textContent);
-      tellNear(isSent ? 'sent box' : 'box', text);
+      // "With selected: Void": what the button beside it does with each of them.
+      const before = is(box, 'select')
+        ? said.replace(plain(box.textContent), '') || box.previousSibling?.textContent || box.options[0]?.label
+        : '';
+      tellNear(bulk.test(unaccented(plain(before))) ? 'chosen action' : isSent ? 'sent box' : 'box', text);
     }
     // "Action: Void bill"
     for (const name of all(tree.rootOf(element), namers).slice(0, mostNames)) {
@@ -258,7 +268,8 @@
         tellNear('box', value);
     }
   };
-  const { naming: called, namingLeads, multiples } = include('words');
+  const { naming: called, namingLeads, multiples, bulk: ofSeveral } = include('words');
+  const bulk = pattern(`^[-\\s]*(?:${ofSeveral})\\s*:?[-\\s]*$`, 'iu');
   const unit = pattern(`\\p{Lu}{3}|\\p{Sc}|000|${multiples}`, 'iu');
   const naming = pattern(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*:?$`, 'iu');
   const namedInLine = pattern(`^(?:(?:${namingLeads})\\s+)?(?:${called})s?\\s*[:–—]\\s*(.+)$`, 'iu');
@@ -364,6 +375,9 @@
     },
     fields: owner ? fieldsOf(owner) : [],
     ...(loose.length === 0 ? {} : { loose }),
+    ...(is(element, 'button, input, a, [role=button]') && !isTyped
+      ? { ids: include('ids-of-records.js')(element, tree) }
+      : {}),
     formAction: attribute(element, 'formaction') === null ? null : absolute(attribute(element, 'formaction')),
     formMethod: attribute(element, 'formmethod'),
     pageUrl: (() => {

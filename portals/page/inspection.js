@@ -17,7 +17,8 @@
     };
   };
   /** What a write is compared with at the gate, such as a counter around the control, may turn: it is no part of the control. */
-  const compared = (facts) => JSON.stringify(facts, (name, value) => (name === 'loose' ? undefined : value));
+  const compared = (facts) =>
+    JSON.stringify(facts, (name, value) => (name === 'loose' || name === 'ids' ? undefined : value));
   const seenOf = (facts, { box, point }) => compared([facts, box, point]);
   /** @param key what is pressed in it; null where it is pressed itself */
   const factsOf = (element, key) => {

@@ -36,10 +36,12 @@
     for (const node of own)
       if ((node === first || is(node, 'th, [role=rowheader]')) && !isInside(node, element))
         tell('row', titleText(node));
+    // A row whose first cell is a number is of what that column is called.
+    if (first !== undefined && !isInside(first, element)) columnTitles(first, 'row head');
   };
   const { headOver, headsAbove, isDrawnHead } = include('head-of-table.js')({ above, all, tables: tree.tableKinds });
-  const columnTitles = (cell) => {
-    for (const by of referred(cell, 'headers')) tell('column', titleText(by, true));
+  const columnTitles = (cell, kind = 'column') => {
+    for (const by of referred(cell, 'headers')) tell(kind, titleText(by, true));
     const row = above(cell);
     const table = cell.closest(tree.tableKinds);
     if (!row || !table) return;
@@ -59,13 +61,13 @@
         (each.compareDocumentPosition(row) & 4) !== 0,
     );
     const apart = headsAbove(table, own)[own.indexOf(cell)];
-    if (apart !== undefined) tell('column', titleText(apart, false, true));
+    if (apart !== undefined) tell(kind, titleText(apart, false, true));
     for (const head of heads) {
       let at = 0;
       for (const each of below(head).filter((node) => node.nodeType === 1)) {
         const span = each.colSpan ?? 1;
         if (column >= at && column < at + span && (is(each, 'th, [role=columnheader]') || isDrawn(head)))
-          tell('column', titleText(each, false, true));
+          tell(kind, titleText(each, false, true));
         at += span;
       }
     }

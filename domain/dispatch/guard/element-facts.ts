@@ -5,7 +5,8 @@ import type { Harmless, NeverClick, Playbook } from '../playbook/language.ts';
 import type { Target } from '../playbook/target.ts';
 import type { Values } from '../playbook/template.ts';
 import type { RecordsSaid } from './record-mark.ts';
-import { membersOf, membersOfAddress } from './field-value.ts';
+import { membersOf, membersOfAddress, membersOfId, type SaidId } from './field-value.ts';
+import { patternIn } from './words/vocabulary.ts';
 import { type AttributeFact, type ContextFact, type FieldFact, writesByAttribute } from './control-words.ts';
 
 /** Something that lies over a control. */
@@ -98,6 +99,8 @@ export interface ElementFacts {
   readonly fields: readonly FieldFact[];
   /** Numbers of the form that records have in other fields of its form, in hidden ones of no form, and in attributes around it. */
   readonly loose?: readonly FieldFact[];
+  /** By which ids the page calls the records in its lists; of those that it is itself about, without their numbers. */
+  readonly ids?: readonly SaidId[];
   /** What its labels show, with marks that are no part of the name, such as the star of a field that has to be filled. */
   readonly labels?: readonly string[];
   /** It is no field, and what people type becomes its text (`contenteditable`). */
@@ -251,11 +254,13 @@ export interface Held {
   readonly addresses: readonly string[];
   /** Numbers in the address of its page; not of a control in a row of a list, which may be of another thing than the page. */
   readonly page: readonly FieldFact[];
+  /** By which ids the page, and what it has read, calls the records in its lists. */
+  readonly ids?: readonly SaidId[];
 }
 
 /** @param before fields of the form as they were when the form was first judged: what has been typed since changes no record */
 export function heldBy(
-  { fields, loose = [], attributes, form, formAction, href, frameUrl }: ElementFacts,
+  { fields, loose = [], ids = [], attributes, form, formAction, href, frameUrl }: ElementFacts,
   { within }: Target,
   before: readonly FieldFact[] = [],
 ): Held {
@@ -278,5 +283,54 @@ export function heldBy(
     ...fields.map((field) => ({ name: field.name, value: valueOf(field) })),
     ...[...loose, ...data, ...queries].flatMap((field) => [field, ...membersOf(field.value)]),
   ];
-  return { fields: held, own: data, addresses, page: within?.row === undefined ? membersOfAddress(frameUrl) : [] };
+  const about = ids.filter(({ numbers }) => numbers.length === 0);
+  return {
+    fields: held,
+    own: data,
+    addresses,
+    page: within?.row === undefined ? [...membersOfAddress(frameUrl), ...about] : [],
+    ids: ids.filter(({ numbers }) => numbers.length > 0).flatMap(membersOfId),
+  };
 }
+
+/** A number of a record as JSON has it: as a text, so that its zeros stay. */
+const recordNumber = /^\p{N}{8,}$/u;
+/** `masterPro` is the number of another one, and `invoiceNo` one of something else. */
+const ofAnother = new RegExp(patternIn('numbers', 'related', 'otherKinds'), 'iu');
+const mostIds = 2_000;
+const deepestData = 16;
+
+/** By which ids the records are called that a JSON text lists: of each object, with the numbers in it and in its parts, but not in its lists. */
+export function idsSaidIn(text: string): SaidId[] {
+  const ids: SaidId[] = [];
+  /** @returns the numbers that the part says */
+  const visit = (part: unknown, depth: number): readonly string[] => {
+    if (typeof part !== 'object' || part === null || depth > deepestData || ids.length >= mostIds) return [];
+    if (Array.isArray(part)) {
+      for (const item of part) visit(item, depth + 1);
+      return [];
+    }
+    const members = Object.entries(part as Readonly<Record<string, unknown>>);
+    const numbers = members.flatMap(([name, value]) => {
+      const inner = visit(value, depth + 1);
+      if (ofAnother.test(spelled(name))) return [];
+      return typeof value === 'string' && recordNumber.test(value) ? [value] : inner;
+    });
+    for (const [name, value] of numbers.length === 0 ? [] : members)
+      if (
+        typeof value === 'number' ||
+        (typeof value === 'string' && value.length <= longestId && !numbers.includes(value))
+      )
+        ids.push({ name, value: String(value), numbers });
+    return numbers;
+  };
+  try {
+    visit(JSON.parse(text), 0);
+  } catch {
+    // No JSON, whatever its type says.
+  }
+  return ids;
+}
+
+const longestId = 80;
+const spelled = (name: string): string => name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');

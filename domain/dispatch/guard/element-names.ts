@@ -152,7 +152,8 @@ export function allContextFindings(question: ElementQuestion, { neverClick }: El
     .filter(({ where }) => where === 'around')
     .map((attribute) => ({ kind: 'handler', text: attribute.value, action: attributeAction(attribute, neverClick) }));
   const titles = facts.context
-    .filter(({ kind }) => !isField || contextOfFields.has(kind))
+    // It is read with a bare verb alone.
+    .filter(({ kind }) => kind !== 'row head' && (!isField || contextOfFields.has(kind)))
     // What a declared write sends of a box is compared with what the step says.
     .filter(({ kind }) => kind !== 'sent box' || question.expects.length === 0)
     .filter(({ kind, text }) => !kind.endsWith('box') || !describesOnly(text, seenPlaces.text, neverClick))
@@ -194,7 +195,8 @@ function bareOrders({ facts, input }: ElementQuestion, list: readonly NeverClick
   const [row, dialog] = [around(/^row$/), around(/^dialog$/)];
   // A row with no more than a number is of what its table, or the short heading over that, is called.
   const heading = around(/^section$/).find(({ text }) => (text.match(/\p{L}+/gu) ?? []).length <= 2);
-  const ofTable = row.length === 0 ? [] : [...around(/^table$/), ...(heading === undefined ? [] : [heading])];
+  const ofTable =
+    row.length === 0 ? [] : [...around(/^(?:table|row head)$/), ...(heading === undefined ? [] : [heading])];
   const titles =
     row.length > 0 ? [...row, ...ofTable] : !refusals.test(order) ? [] : dialog.length > 0 ? dialog : around(boxes);
   return titles.map((title) => ({ ...title, action: neverClickName(`${order} ${title.text}`, list) }));

@@ -12,6 +12,8 @@ import {
   onlyOpens,
   submits,
 } from './element-facts.ts';
+import { countedRecords } from './record-lists.ts';
+import { patternIn, unaccented } from './words/vocabulary.ts';
 import { containsPhrase, holdsAll, normaliseName, sameLabel, saysAgain } from './normalise.ts';
 import { otherUnitIn } from '../playbook/written-money.ts';
 import { isNearlyRecord, otherCalledIn, otherRecordAround, otherRecordIn } from './record-mark.ts';
@@ -281,12 +283,24 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
         reason: `its form sends the choice of another record: ${sentOther}`,
       },
     ];
+  const spread =
+    isWritten && facts.context.find(({ kind, text }) => kind.endsWith('box') && toOthers.test(unaccented(text)));
+  if (spread)
+    return [
+      {
+        rule: 'element.other_record',
+        reason: `what is chosen beside it applies it to other records: ${JSON.stringify(spread.text.slice(0, 80))}`,
+      },
+    ];
   const said = [
     ...facts.context.map(({ kind, text }) => ({ kind, text })),
     ...inForm.map((text) => ({ kind: 'form', text })),
   ];
   const isChosen = chosen.some((text) => text.includes(pro));
   const others = isChosen || !isWritten ? [] : chosen.map((text) => ({ kind: 'chosen row', text }));
+  const ofForm = isWritten ? otherChosen(chosen, values) : undefined;
+  if (ofForm !== undefined)
+    return [{ rule: 'element.other_record', reason: `the page has another record chosen: ${ofForm}` }];
   const isSaid = [...said.map(({ text }) => text), ...around.near].some((text) => text.includes(pro));
   return [...others, ...(isSaid || isChosen ? [] : said)].flatMap(({ kind, text }) => {
     const other = otherRecordIn(text, pro);
@@ -294,6 +308,26 @@ export function otherRecordFindings(question: ElementQuestion, { values }: Eleme
       ? []
       : [{ rule: 'element.other_record', reason: `the control belongs to another record by its ${kind}: ${other}` }];
   });
+}
+
+/** "Apply to all 14 shipments of this customer". */
+const toOthers = new RegExp(
+  String.raw`(?<!\p{L})(?:${patternIn('sentences', 'spread')})(?:[^\p{L}]+\p{L}+){0,2}?[^\p{L}]+(?:${countedRecords().map(unaccented).join('|')})(?!\p{L})`,
+  'iu',
+);
+
+/** Of a claim or a dispute that the task gives: another one of its form that is chosen, where it is not chosen itself. */
+function otherChosen(chosen: readonly string[], values: ElementRules['values']): string | undefined {
+  const given = Object.values(values).filter((value) => /^\p{L}{2,5}-\p{N}{4,12}$/u.test(value));
+  for (const value of given) {
+    const form = new RegExp(
+      String.raw`(?<![\p{L}\p{N}])${value.replace(/\p{N}+$/u, String.raw`\p{N}+`)}(?![\p{L}\p{N}])`,
+      'giu',
+    );
+    const numbers = chosen.flatMap((text) => text.match(form) ?? []);
+    if (!numbers.includes(value) && numbers[0] !== undefined) return numbers[0];
+  }
+  return undefined;
 }
 
 /** A write from a form whose amounts are in another unit, which neither the step nor what it declares of the request names. */

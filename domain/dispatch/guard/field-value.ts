@@ -404,8 +404,51 @@ function isCalledLike(part: string, name: string): boolean {
 export function otherThanPage(name: string, value: string, held: HeldFields | undefined): string | undefined {
   const kind = kindOfField(name);
   if (kind !== 'identity' && kind !== 'record') return undefined;
-  const said = (held?.page ?? []).filter((member) => isCalledLike(member.name, name)).map((member) => member.value);
+  const field = name.replace(idOf, '$1_id');
+  const said = (held?.page ?? []).filter((member) => isCalledLike(member.name, field)).map((member) => member.value);
   return said.length > 0 && said.every((each) => isOtherNumber(name, each, value)) ? said.join(', ') : undefined;
+}
+
+/** An id by which a portal calls the record of these numbers. */
+export interface SaidId extends Named {
+  readonly numbers: readonly string[];
+}
+
+/** Those in an address (`/bills/88412/edit`) under the names before them. */
+export function membersOfId(said: SaidId): readonly SaidId[] {
+  const { value, numbers } = said;
+  if (!/^(?:https?:\/)?\//i.test(value)) return [said];
+  const address = URL.canParse(value, 'http://portal') ? new URL(value, 'http://portal').href : '';
+  return membersOfAddress(address).map((member) => ({ ...member, numbers }));
+}
+
+/** Of whatever a row or an object is. */
+const plainId = /^(?:|_?id|key|uuid|guid|row|item)$/i;
+/** `bill[id]`, `bill.id` */
+const idOf = /(\p{L}+)[\].[]+id\]?$/iu;
+
+/**
+ * The number of another record whose id a field has, by what the page or its data say: where they say the id of the task's
+ * record as well, and under the same name.
+ */
+export function otherById(name: string, value: string, ids: readonly SaidId[] = [], pro = ''): string | undefined {
+  const kind = kindOfField(name);
+  if (pro === '' || unset.test(value) || (kind !== 'identity' && kind !== 'record') || !isLikeId(value))
+    return undefined;
+  const field = name.replace(idOf, '$1_id');
+  // A short number may be the id of something else as well.
+  const isPlain = (said: string): boolean =>
+    (plainId.test(said) || plainId.test(field)) &&
+    value.length > 3 &&
+    (isOfRecord(field) || isOfRecord(`${said} id`) || said === field);
+  const isLike = (said: string): boolean =>
+    isPlain(said) || isCalledLike(said, field) || spelledField(said) === spelledField(field);
+  const isOwn = ({ numbers }: SaidId): boolean => numbers.includes(pro);
+  const same = ids.filter((id) => id.value === value);
+  const other = same.find((id) => isLike(id.name) && id.numbers.some((number) => number.length === pro.length));
+  if (other === undefined || same.some(isOwn) || !ids.some((id) => isOwn(id) && id.name === other.name))
+    return undefined;
+  return other.numbers.find((number) => number.length === pro.length);
 }
 
 /** The name of a field as scripts may write it otherwise: `bill_id` and `data.billId` are one. */

@@ -3,7 +3,16 @@ import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '
 import type { NeverClick } from '../playbook/language.ts';
 import { addressOf, fillTemplate, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
-import { actOfValue, brokenBy, holdsAllOf, notOpaque, otherThanPage, turnedField, turnedUnit } from './field-value.ts';
+import {
+  actOfValue,
+  brokenBy,
+  holdsAllOf,
+  notOpaque,
+  otherById,
+  otherThanPage,
+  turnedField,
+  turnedUnit,
+} from './field-value.ts';
 import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
 import { actOfText, dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
@@ -303,11 +312,14 @@ function fieldMisfit(
         rule: 'request.other_record',
         reason: `the field ${quoted} has ${JSON.stringify(value)}, which names another record than the task's ${near}`,
       };
+    const ofOther = otherById(name, value, held?.ids, values['pro']);
     const ofPage = otherThanPage(name, value, held);
     const turned =
-      ofPage === undefined
-        ? turnedField(name, value, held)
-        : `the field ${quoted} has ${JSON.stringify(value)}, and the address of its page ${ofPage}`;
+      ofOther !== undefined
+        ? `the field ${quoted} has ${JSON.stringify(value)}, by which the portal calls ${ofOther}`
+        : ofPage === undefined
+          ? turnedField(name, value, held)
+          : `the field ${quoted} has ${JSON.stringify(value)}, and its page says ${ofPage}`;
     if (turned !== undefined) return { rule: 'request.other_record', reason: `${turned}: another record` };
     const unit = turnedUnit(name, value, held);
     if (unit !== undefined) return { rule: 'request.other_unit', reason: `${unit}: another amount` };

@@ -11,6 +11,7 @@ import {
   isOfRecord,
   isOtherNumber,
   notOpaque,
+  otherById,
   otherThanPage,
   spelledField,
   turnedField,
@@ -208,6 +209,12 @@ export function turnedFrom(
 ): string | undefined {
   if (held === undefined || !addressOf(template).path.includes('*')) return undefined;
   const own = partsOf(path);
+  const places = addressOf(template).path.split('/');
+  for (const [n, part] of own.entries()) {
+    if (places[n]?.includes('*') !== true) continue;
+    const ofOther = otherById(`${own[n - 1] ?? ''}_id`, numberIn(part), held.ids, values['pro']);
+    if (ofOther !== undefined) return `that this is ${ofOther}`;
+  }
   const before = held.addresses
     .map((address) => canonicalUrl(address.startsWith('/') ? `http://portal${address}` : address)?.path)
     .find((led) => led !== undefined && led !== path && pathMatches(template, led, values));
@@ -215,9 +222,8 @@ export function turnedFrom(
     return partsOf(before).some((part, n) => isOtherNumber('id', numberIn(part), numberIn(own[n])))
       ? before
       : undefined;
-  const open = addressOf(template).path.split('/');
   for (const [n, part] of own.entries()) {
-    if (open[n]?.includes('*') !== true) continue;
+    if (places[n]?.includes('*') !== true) continue;
     const number = numberIn(part);
     const kind = own[n - 1]?.toLowerCase() ?? '';
     const ofPage = otherThanPage(`${kind}_id`, number, held);

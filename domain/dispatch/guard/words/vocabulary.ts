@@ -247,6 +247,10 @@ export interface SentenceWords {
   /** What a value is called that says what is done, and what may be before that: "Requested action". */
   readonly naming: readonly string[];
   readonly namingLeads: readonly string[];
+  /** What a list is called by which something is done with all that is chosen: "With selected". */
+  readonly bulk: readonly string[];
+  /** A box that is called so has what is saved applied to more records than this one: "Apply to all", before what they are. */
+  readonly spread: readonly string[];
   /** Of these is a hint made that says how an option is chosen ("Press Enter to select"), and nothing of what it is. */
   readonly choosing: readonly string[];
 }

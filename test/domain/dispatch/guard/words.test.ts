@@ -134,7 +134,7 @@ const vocabularyFile = {
       ),
     ),
     sentences: lists(
-      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses calls past byOthers later passives coming now consent naming namingLeads choosing'.split(
+      ...'states adjectives auxiliaries leads orders papers parties denials denialEnds purposes contacts here about places conditions whenever whoever between pressed presses calls past byOthers later passives coming now consent naming namingLeads bulk spread choosing'.split(
         ' ',
       ),
     ),

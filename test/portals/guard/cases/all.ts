@@ -64,6 +64,8 @@ import { furtherPlaceCases } from './further-places.ts';
 import { titledPartCases } from './titled-parts.ts';
 import { listedPageCases } from './listed-pages.ts';
 import { sentOtherwiseCases } from './sent-otherwise.ts';
+import { idOfRecordCases } from './ids-of-records.ts';
+import { saidOfWriteCases } from './said-of-writes.ts';
 import { openPlaceCases } from './open-places.ts';
 import { turnedFieldCases } from './turned-fields.ts';
 import { turnedLateCases } from './turned-late.ts';
@@ -126,6 +128,8 @@ export const guardCases: readonly GuardCase[] = [
   ...flickeringNameCases,
   ...turnedFieldCases,
   ...openPlaceCases,
+  ...idOfRecordCases,
+  ...saidOfWriteCases,
   ...turnedLateCases,
   ...titledPartCases,
   ...listedPageCases,

@@ -1,0 +1,128 @@
+/** Writes to the id of another record than the task's, as the lists, the data and the parts of a page say whose id it is. */
+import type { ClickStep } from '../../../../domain/dispatch/playbook/step.ts';
+import type { GuardCase } from '../guard-case.ts';
+import { next, open, pressSave, saveBody, saved, saveForm } from './building-blocks.ts';
+import { here, other } from './record-blocks.ts';
+
+const group = 'ids of records';
+const shared = { group, benchOnly: true, findMs: 1_500 } as const;
+const [declared] = pressSave.expects ?? [];
+const withOpen = (field: string): ClickStep => ({
+  ...pressSave,
+  expects:
+    declared === undefined
+      ? []
+      : [
+          {
+            ...declared,
+            fields: ['pro', 'amount', field],
+            opaque: [{ field, pattern: '[0-9]+', max_length: 20 }],
+          },
+        ],
+});
+const hidden = (id: number, name = 'bill_id'): string => `<input type=hidden name="${name}" value=${id}>`;
+const form = (id: number, name?: string): string => saveForm(hidden(id, name)).replace('<h1>Start</h1>', '');
+type Row = (id: number) => string;
+const rows = (cell: Row, mark: Row = () => ''): string =>
+  `<h1>Start</h1><table><tr><th>PRO</th><th>Open</th></tr>${[
+    [88977, other],
+    [88412, here],
+  ]
+    .map(([id, pro]) => `<tr ${mark(Number(id))}><td>${pro}</td><td>${cell(Number(id))}</td></tr>`)
+    .join('')}</table>`;
+
+/** Where a list says the ids of its records. */
+const lists: Readonly<Record<string, string>> = {
+  'an attribute of the buttons in its rows': rows((id) => `<button type=button data-id=${id}>Edit</button>`),
+  'the links in its rows': rows((id) => `<a href="/bills/${id}/edit">Edit</a>`),
+  'its rows': rows(
+    () => 'Open',
+    (id) => `data-bill-id=${id}`,
+  ),
+  'the names of its rows': rows(
+    () => 'Open',
+    (id) => `id=bill_${id}`,
+  ),
+  'what the buttons in its rows call': rows((id) => `<button type=button onclick="edit(${id})">Edit</button>`),
+};
+/** Numbers that a list has for something else. */
+const otherIds: Readonly<Record<string, readonly [list: string, name: string]>> = {
+  'the number of the carrier, which is that of another row': [
+    rows((id) => `<a href="/carriers/${id === 88977 ? 88412 : 4410}">Saia</a>`),
+    'bill_id',
+  ],
+  'the number of a bill that the list does not have': [rows((id) => `<a href="/bills/${id - 7}">Open</a>`), 'bill_id'],
+  'the number of the bill that it is merged into': [rows((id) => `<a href="/bills/${id}">Open</a>`), 'merge_into'],
+};
+
+const write = (name: string, start: string, isOther: boolean, field = 'bill_id', id = 88412): GuardCase => ({
+  ...shared,
+  name,
+  steps: [open, withOpen(field)],
+  pages: { '/start': start, '/save': saved, '/next': next },
+  ...(isOther
+    ? { ends: 'stopped', rule: /^request\.other_record$/ }
+    : { ends: 'finished', writes: [`POST /save ${saveBody}&${encodeURIComponent(field)}=${id}`] }),
+});
+
+const items = JSON.stringify({
+  items: [
+    { id: 88977, proNumber: other, carrier: { id: 4410 } },
+    { id: 88412, proNumber: here, carrier: { id: 4410 } },
+  ],
+});
+const put: ClickStep = {
+  ...pressSave,
+  expects: [
+    {
+      method: 'PUT',
+      path: '/api/bills/*',
+      content: 'json',
+      fields: ['amount'],
+      constraints: [{ field: 'amount', at_most: '250.00' }],
+    },
+  ],
+};
+const fromData = (name: string, item: number): GuardCase => ({
+  ...shared,
+  benchOnly: false,
+  name,
+  steps: [open, put],
+  reads: [{ method: 'GET', path: '/api/bills', query: ['pro'], fields: [], content: 'none', constraints: [] }],
+  mayRead: [`GET /api/bills?pro=${here}`],
+  pages: {
+    '/start': `<h1>Start</h1><button type=button hidden>Save</button><script>let bill; const b = document.querySelector('button');
+      fetch('/api/bills?pro=${here}').then((r) => r.json()).then((d) => { bill = d.items[${item}]; b.hidden = false });
+      b.onclick = () => fetch('/api/bills/' + bill.id, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"amount":"250.00"}' }).then(() => { location.href = '/next' })</script>`,
+    '/api/bills': { status: 200, headers: { 'content-type': 'application/json' }, body: items },
+    '/api/bills/88412': '{}',
+    '/api/bills/88977': '{}',
+    '/next': next,
+  },
+  ...(item === 1
+    ? { ends: 'finished', writes: ['PUT /api/bills/88412 {"amount":"250.00"}'] }
+    : { ends: 'stopped', rule: /^request\.other_record$/ }),
+});
+
+/** What a part of the page around a form says it is of. */
+const parts: Readonly<Record<string, readonly [name: string, page: (id: number) => string]>> = {
+  'the part of the page around it': ['bill_id', (id) => `<div data-bill-id=88412>${saveForm(hidden(id))}</div>`],
+  'the name of its form': [
+    'bill[id]',
+    (id) => saveForm(hidden(id, 'bill[id]')).replace('<form', '<form id=edit_bill_88412'),
+  ],
+};
+
+export const idOfRecordCases: readonly GuardCase[] = [
+  ...Object.entries(lists).flatMap(([place, list]) => [
+    write(`a form with the id of another record, by ${place} of a list`, list + form(88977), true),
+    write(`a form with the id of its record, by ${place} of a list`, list + form(88412), false),
+  ]),
+  ...Object.entries(otherIds).map(([name, [list, field]]) => write(name, list + form(88412, field), false, field)),
+  fromData('data in JSON: a script that writes to the id of another record', 0),
+  fromData('data in JSON: a script that writes to the id of its record', 1),
+  ...Object.entries(parts).flatMap(([place, [field, page]]) => [
+    write(`a form with another id than ${place} says`, page(88977), true, field),
+    write(`a form with the id that ${place} says`, page(88412), false, field),
+  ]),
+];
