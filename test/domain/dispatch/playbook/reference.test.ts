@@ -16,7 +16,7 @@ describe('the pages about playbooks', () => {
     readonly $defs: { readonly step: { readonly oneOf: readonly Definition[] } } & Record<string, Definition>;
   };
 
-  it('prints what every phase is given and brings home (write factsReference() there after a change)', () =>
+  it('prints the inputs of every phase and the facts that it reads (write factsReference() there after a change)', () =>
     assert.ok(readFileSync('docs/reference/facts.md', 'utf8').includes(factsReference().trimEnd())));
 
   it('names every member of a file, of a capability and of a page', () => {
@@ -36,7 +36,7 @@ describe('the pages about playbooks', () => {
   });
 });
 
-// Prints what the phases of a task are given and have to bring home, as the tables of docs/reference/facts.md.
+// Prints the inputs of the phases of a task and the facts they have to read, as the tables of docs/reference/facts.md.
 
 function factsReference(): string {
   return taskTypes.flatMap((taskType) => ofTaskType(taskType)).join('\n');
@@ -57,8 +57,8 @@ function ofPhase(taskType: TaskType, phase: Phase, facts: readonly NeededFact[] 
   return [
     `### ${taskType}, \`${phase}\``,
     '',
-    ...(given.length === 0 ? [] : ['| Given | | Meaning |', '|---|---|---|', ...given, '']),
-    '| Brings home | Form | | Meaning |',
+    ...(given.length === 0 ? [] : ['| Input | | Meaning |', '|---|---|---|', ...given, '']),
+    '| Reads | Form | | Meaning |',
     '|---|---|---|---|',
     ...facts.flatMap(ofFact),
     '',
