@@ -250,7 +250,7 @@ export function decisiveSteps(
       readsFields = false;
       return 0;
     }
-    readsFields ||= step.do === 'read_fields';
+    readsFields ||= step.do !== 'read_rows';
     // One picture for all that is read in a row.
     if (next !== undefined && isReading(next)) return 0;
     return (isPreview ? previewed : readsFields) ? 2 : 1;

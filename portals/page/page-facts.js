@@ -47,6 +47,7 @@
           .filter(Boolean),
       ),
     ].slice(0, 100);
+  const titles = 'h1, h2, h3, h4, h5, h6, [role=heading]';
   /** Old tables have their columns in the first row that is no title, without a head. */
   const isTitle = ({ cells }) => cells.length === 1 && cells[0].colSpan > 1;
   const isBold = (cell) => {
@@ -68,6 +69,14 @@
       : node.nodeType !== 1 || is(node, '[aria-hidden=true], select, textarea, input')
         ? ''
         : below(node).map(spoken).join('');
+  /** A title without the number of its entries: "Shipments (30)", or one in an element of its own behind it, such as a badge. */
+  const count = /\s*(?:\(\d[\d,]{0,6}\+?\)|\d[\d,]{0,6}\+?)$/;
+  const counted = (node) => {
+    const text = clean(textOf(node));
+    const last = below(node).findLast((part) => part.nodeType === 1 || clean(part.data) !== '');
+    const isOwn = last?.nodeType === 1 && clean(textOf(last)).replace(count, '') === '';
+    return isOwn || text.endsWith(')') ? text.replace(count, '') : text;
+  };
   // No script and no handler is there, nor was loaded, nor does a style sheet move anything; a script may have removed its
   // own element.
   const isStill =
@@ -78,7 +87,7 @@
   return {
     url: document.URL,
     title: clean(document.title),
-    headings: texts('h1, h2, h3, h4, h5, h6, [role=heading]'),
+    headings: [...new Set([...texts(titles), ...texts(titles, counted)])],
     labels: [
       ...texts('label'),
       ...texts('input[aria-label], select[aria-label], textarea[aria-label]', (node) =>

@@ -7,6 +7,8 @@ import { type CapabilityResult, runCapability } from '../../portals/run-capabili
 import { sandboxAccount } from '../../sandbox/account.ts';
 import { scenarioPros } from '../../sandbox/tms/scenarios.ts';
 import { memorySink, type MemorySink, testBrowsers } from '../support/browser.ts';
+import type { Step } from '../../domain/dispatch/playbook/step.ts';
+import { decisiveSteps } from '../../portals/step-recorder.ts';
 import { onQuiet } from './on-quiet.ts';
 import { runSandboxTms } from './sandbox-tms.ts';
 import type { RunningSandbox } from '../sandbox/sandbox.ts';
@@ -99,5 +101,25 @@ describe('the page that approvers are shown', function () {
     assert.ok(readTables(textOf(page?.tables?.file)).some(({ name }) => name === 'Preview'));
     // Earlier steps have theirs.
     assert.ok(sink.steps().some(({ screenshot }) => screenshot !== null));
+  });
+
+  it('is that of the record where nothing is previewed, and not that of a list searched after it, however its fields are read', () => {
+    const capabilities = {
+      file_dispute: { inputs: [], look: [], words: {} },
+    } as unknown as LoadedPlaybook['capabilities'];
+    const role = { role: 'table' } as const;
+    const rows: Step = { do: 'read_rows', target: role, columns: {}, as: 'lines' };
+    const open: Step = { do: 'go', to: '/disputes', next: 'disputes' };
+    for (const field of [
+      { do: 'read', target: { beside: 'Billed' }, as: 'billed' },
+      { do: 'read_fields', target: role, fields: {} },
+    ] as const satisfies readonly Step[]) {
+      const weigh = decisiveSteps({ capabilities }, 'file_dispute', 'look');
+      const steps: readonly Step[] = [open, field, rows, open, rows];
+      assert.deepEqual(
+        steps.map((step, n) => weigh(step, steps[n + 1])),
+        [0, 0, 2, 0, 1],
+      );
+    }
   });
 });

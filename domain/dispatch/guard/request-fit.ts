@@ -297,6 +297,7 @@ function fieldMisfit(
     };
   const opaque = expected.opaque?.find(({ field }) => field === name);
   const wanted = constraint?.type ?? opaque?.type ?? 'text';
+  if (type !== wanted && constraint !== undefined && isNull(type, constraint, values)) return undefined;
   if (type !== wanted)
     return { rule: 'request.field_type', reason: `the field ${quoted} is declared as ${wanted} and is ${type}` };
   if (opaque !== undefined) {
@@ -398,12 +399,17 @@ function isLeftEmpty({ equals }: Constraint, values: Values): boolean {
   return equals !== undefined && /^\{\{[a-z0-9_]+\}\}$/.test(equals) && fillTemplate(equals, values) === '';
 }
 
+/** JSON has null where there is nothing to enter. */
+function isNull(type: BodyField['type'], constraint: Constraint, values: Values): boolean {
+  return type === 'null' && isLeftEmpty(constraint, values);
+}
+
 function constraintMisfit(
   constraint: Constraint,
   fields: readonly BodyField[],
   { expected, values }: Declared,
 ): Misfit | undefined {
-  const found = fields.filter(({ name }) => name === constraint.field);
+  const found = fields.filter(({ name, type }) => name === constraint.field && !isNull(type, constraint, values));
   const isOften = found.length > timesOf(constraint.field, expected);
   if (found.length === 0 && isLeftEmpty(constraint, values)) return undefined;
   if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))

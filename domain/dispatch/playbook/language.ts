@@ -36,8 +36,8 @@ export interface Playbook {
   /** Controls with an alarming name that do no harm, such as the Cancel that closes a form. */
   readonly harmless: readonly Harmless[];
   readonly approval_limits: readonly ApprovalLimit[];
-  /** The portal's own field that takes our mark, so that a record is recognised as ours (D25). */
-  readonly reference_field: string | null;
+  /** The portal's own field that takes our mark, or those of its forms, so that a record is recognised as ours (D25). */
+  readonly reference_field: string | readonly string[] | null;
   readonly hours: OpeningHours | null;
   readonly rate_limit: { readonly per_minute: number } | null;
   /** How long the portal gets to show a write, in milliseconds; null for the deployment's time. */

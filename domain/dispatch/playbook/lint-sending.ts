@@ -59,10 +59,13 @@ export function lintSending(playbook: Playbook, step: SendingStep, where: string
     );
   if (playbook.reference_field === null)
     findings.push(`${where}: a playbook that writes names the portal's reference_field for our mark`);
-  else if (!carriesMark(step, playbook.reference_field) && !isMarkedBefore(step, recipe, playbook.reference_field))
-    findings.push(
-      `${where}.expects: the field ${playbook.reference_field} has to be constrained to {{mark}}${fieldOfMark(step.expects)}; where the last of several pages only confirms, a preview step before it sends it`,
-    );
+  else {
+    const named = [playbook.reference_field].flat();
+    if (!named.some((field) => carriesMark(step, field) || isMarkedBefore(step, recipe, field)))
+      findings.push(
+        `${where}.expects: the field ${named.join(' or ')} has to be constrained to {{mark}}${fieldOfMark(step.expects, named)}; where the last of several pages only confirms, a preview step before it sends it`,
+      );
+  }
   return findings;
 }
 
@@ -79,12 +82,14 @@ function isMarkedBefore(step: SendingStep, recipe: Recipe, field: string): boole
   return !isNamed && before.some((one) => maySend(one) && one.effect === 'preview' && carriesMark(one, field));
 }
 
-/** The mark is sent in another field than the playbook names. */
-function fieldOfMark(expects: SendingStep['expects'] = []): string {
-  const marked = expects
+/** The mark is sent in another field than the playbook names: other forms of a portal may call theirs otherwise. */
+function fieldOfMark(expects: SendingStep['expects'], named: readonly string[]): string {
+  const marked = (expects ?? [])
     .flatMap(({ constraints }) => constraints)
     .find((one) => one.equals?.includes('{{mark}}') === true);
-  return marked === undefined ? '' : `; here it is in ${marked.field}, which "reference_field" would name`;
+  return marked === undefined
+    ? ''
+    : `; here it is in ${marked.field}, which "reference_field" would name: reference_field: [${[...named, marked.field].join(', ')}]`;
 }
 
 function lintDialog({ type, text, value }: ExpectedDialog, where: string, playbook: Playbook): string[] {

@@ -194,7 +194,7 @@ export const playbookSchema: JsonSchema = {
         }),
         { default: [] },
       ),
-      reference_field: { type: ['string', 'null'], default: null },
+      reference_field: { anyOf: [{ type: ['string', 'null'] }, list(text, { minItems: 1 })], default: null },
       hours: {
         ...object(['time_zone', 'open'], {
           time_zone: text,

@@ -7,7 +7,7 @@ import { playbookChanges } from '../../../domain/dispatch/playbook/lint.ts';
 import { playbookSummary } from '../../../domain/dispatch/playbook/summary.ts';
 import { formIn, loadPlaybooks, PlaybookError, readPlaybook } from '../../../portals/playbooks/load.ts';
 import { runFolder } from '../../support/machines.ts';
-import { addWrite, type Loose } from './loose-playbook.ts';
+import { addWrite, type Loose, write } from './loose-playbook.ts';
 import { refusedPlaybooks } from './refused-playbooks.ts';
 
 const settings = {
@@ -113,6 +113,19 @@ describe('loading playbooks', () => {
       findings((p) => addWrite(p, {})),
       [],
     ));
+  it('accepts forms that call the field for our mark otherwise, each named in reference_field', () => {
+    const [request] = write.expects;
+    const constraints = [{ field: 'note', equals: '{{mark}}' }];
+    const other = { expects: [{ ...request, fields: ['text', 'note'], constraints }] };
+    assert.deepEqual(
+      findings((p) => {
+        addWrite(p, {});
+        addWrite(p, other);
+        p.reference_field = ['reference', 'note'];
+      }),
+      [],
+    );
+  });
   it('loads an older playbook that leaves fields open, and says what to change, a sentence for each', () => {
     const older = sandbox();
     addWrite(older, {});

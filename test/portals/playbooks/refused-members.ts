@@ -37,7 +37,7 @@ export const refusedMembers: readonly RefusedPlaybook[] = [
           },
         ],
       }),
-    /here it is in note, which "reference_field" would name/,
+    /here it is in note, which "reference_field" would name: reference_field: \[reference, note\]/,
   ],
   [
     'a confirmation that says nothing to wait for',

@@ -54,6 +54,31 @@ describe('the request gate', () => {
     assert.equal(rule('', 'code=WC&amount=1.00&reason=LATE'), 'request.constraint');
     assert.equal(rule('LATE', 'code=WC&amount=1.00'), 'request.constraint');
   });
+  it('takes null in a JSON body for a field that the task leaves empty, and for no other', () => {
+    const constraints = [
+      { field: 'reason', equals: '{{reason_code}}' },
+      { field: 'amount', equals: '{{amount}}', type: 'number' as const },
+    ];
+    const rule = (reason_code: string, amount: string, body: object): string =>
+      judgeRequest(
+        { ...post(corrections, ''), body: { contentType: 'application/json', text: JSON.stringify(body) } },
+        {
+          ...rules,
+          tickets: [
+            {
+              ...ticket,
+              expected: { ...ticket.expected, content: 'json', fields: ['reason', 'amount'], constraints },
+              values: { ...ticket.values, reason_code, amount },
+            },
+          ],
+        },
+      ).rule;
+    assert.equal(rule('', '1', { reason: null, amount: 1 }), 'request.ticket');
+    assert.equal(rule('LATE', '', { reason: 'LATE', amount: null }), 'request.ticket');
+    assert.equal(rule('LATE', '1', { reason: null, amount: 1 }), 'request.field_type');
+    assert.equal(rule('LATE', '1', { reason: 'LATE', amount: null }), 'request.field_type');
+    assert.equal(rule('', '', { reason: 'null', amount: null }), 'request.constraint');
+  });
   it('takes any token for a star in the query of the declared path of a write', () => {
     const expected = { ...ticket.expected, path: '/sso?client=a&state=*', fields: ['code', 'amount'] };
     const other = { ...rules, tickets: [{ ...ticket, expected }] };

@@ -63,6 +63,21 @@ const outlined = (gap: string): string =>
   `<h1>Start</h1><div style="position:relative;margin:20px"><label for=n style="position:absolute;top:-8px;left:8px">Approval note</label><input id=n style="border:0;padding:12px"><fieldset aria-hidden=true style="position:absolute;inset:-5px 0 0;pointer-events:none"><legend style="visibility:hidden;height:11px"><span style="${gap};display:inline-block">Approval note</span></legend></fieldset></div>`;
 const expectNote: GuardCase['steps'] = [open, { do: 'expect', target: { text: 'Approval note' } }];
 
+/** The page of a list whose title has the number of its entries, and what its fingerprint calls it. */
+const counted = (count: string): Partial<GuardCase> => ({
+  pages: { '/list': `<h1>Loads ${count}</h1><p>Ready</p>` },
+  listed: {
+    list: {
+      paths: ['/list'],
+      query: [],
+      secret: false,
+      fingerprint: { headings: ['Loads'], labels: [], buttons: [], columns: [] },
+    },
+  },
+  mayRead: ['GET /list'],
+  steps: [{ do: 'go', to: '/list', next: 'list' }],
+});
+
 export const wholePortalCases: readonly GuardCase[] = [
   honest('a page beside a drawer', `<h1>Start</h1>${drawer(acts, 'position:relative;margin-left:160px')}`, {
     steps: [open, press, shown],
@@ -139,4 +154,12 @@ export const wholePortalCases: readonly GuardCase[] = [
     facts: { file: 'Get 1' },
   }),
   refused('lines of a card without these words', files('v-list-item', 'Invoice'), { steps: readFile }),
+  honest('a page whose title counts its entries in a badge', '<h1>Start</h1>', counted('<span class=badge>30</span>')),
+  honest('a page whose title counts its entries in brackets', '<h1>Start</h1>', counted('(1,204)')),
+  refused(
+    'a page whose title goes on with another word',
+    '<h1>Start</h1>',
+    counted('<span class=badge>archived</span>'),
+  ),
+  refused('a page whose title goes on with a number of its own', '<h1>Start</h1>', counted('30')),
 ];
