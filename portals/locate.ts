@@ -158,13 +158,23 @@ const alsoCalled: Readonly<Partial<Record<TargetRole, 'treegrid' | 'checkbox' | 
 /** A grid that has the role of the panel of its tab, and still counts its rows and columns (Webix). */
 const gridInTab = '[role=tabpanel][aria-rowcount][aria-colcount]';
 
+/** Libraries give a table the role of a grid (PrimeFaces, DataTables): for who writes a playbook it is a table all the same. */
+function withDrawnTables(exact: Locator, role: 'table' | 'grid', name: string | undefined, again: Root): Locator {
+  const grids = ['grid', 'treegrid'] as const;
+  const called = name === undefined ? {} : { name, exact: true };
+  const all =
+    role === 'grid'
+      ? exact
+      : grids.reduce((found, kind) => found.or(again.getByRole(kind, called).and(again.locator('table'))), exact);
+  return name === undefined ? all.or(again.locator(gridInTab)) : all;
+}
+
 function withRole(root: Root, role: NonNullable<Place['role']>, name: string | undefined, again: Root): Locator {
   const called = name === undefined ? {} : { name: nameOf(role, name), exact: true };
   const found = root.getByRole(role, called);
   const alike = alsoCalled[role];
   const exact = alike === undefined ? found : found.or(again.getByRole(alike, called));
-  if (role === 'table' || role === 'grid')
-    return (name === undefined ? exact.or(again.locator(gridInTab)) : exact).locator(tableEngine());
+  if (role === 'table' || role === 'grid') return withDrawnTables(exact, role, name, again).locator(tableEngine());
   if (name === undefined) return exact;
   const kinds = tipped[role];
   const tips = kinds === undefined ? exact : exact.or(again.locator(tipEngine([kinds, name])));

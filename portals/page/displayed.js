@@ -254,9 +254,17 @@
     }
   };
 
-  /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts. */
-  const readText = (element, withFields = false) => {
+  /** What is left of a text without what is struck out apart from it, such as the price of before; null where nothing is. */
+  const keptOf = (parts, struck) => {
+    const kept = parts.filter((_, n) => !struck.has(n)).join('');
+    const isApart = (text, n) =>
+      struck.has(n) === struck.has(n + 1) || /\s$/.test(text) || /^(?:\s|$)/.test(parts[n + 1] ?? '');
+    return struck.size > 0 && kept.trim() !== '' && parts.every(isApart) ? kept : null;
+  };
+  /** The parts of an element's text that its style does not hide, and which of them are struck out. */
+  const partsOf = (element, withFields) => {
     const parts = [];
+    const struck = new Set();
     let isPlain = !element.shadowRoot && !withFields && ![...element.querySelectorAll(copiers)].some(isCopier);
     let last = null;
     for (const { node, text, field, element: owner } of textNodes(element, withFields)) {
@@ -282,10 +290,17 @@
       }
       if (last !== null && (first.left - last.right > 0.2 * first.height || first.top >= (last.top + last.bottom) / 2))
         parts.push(' ');
+      if (chainOf(owner).struck) struck.add(parts.length);
       parts.push(cased(node.data, styleOf(owner)));
       last = boxes.at(-1);
     }
-    const own = isPlain ? (element.innerText ?? element.textContent) : parts.join('');
+    return { isPlain, kept: keptOf(parts, struck), parts };
+  };
+  const hasTakenBack = (element) => partsOf(element, false).kept !== null;
+  /** The text of an element without what its style hides, wherever it is scrolled to; what is struck out counts where it is all there is. */
+  const readText = (element, withFields = false) => {
+    const { isPlain, kept, parts } = partsOf(element, withFields);
+    const own = kept ?? (isPlain ? (element.innerText ?? element.textContent) : parts.join(''));
     // Where a word may be broken, nobody sees anything.
     return String(own ?? '')
       .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
@@ -375,6 +390,7 @@
     boxSeenOtherwise,
     fieldText,
     glyphs,
+    hasTakenBack,
     isBehindGround,
     isCutAway,
     isFromRight,

@@ -8,8 +8,10 @@
     clipsToDot,
     isBetweenLists,
     isOfAnother,
+    isStruck,
     tableKinds,
   } = include('composed-tree.js')();
+  const textNodesIn = (box) => [...everything(box)].filter((node) => node.nodeType === 3);
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   /** Without what only tells where a word may be broken. */
   const plain = (text) =>
@@ -60,12 +62,7 @@
       }
     }
   };
-  /** The size of the letters, in px: of the one part that holds all of the text. */
-  const typeSize = (node) => {
-    let at = node;
-    for (let [only, ...more] = at.children; only && more.length === 0; [only, ...more] = at.children) at = only;
-    return parseFloat(getComputedStyle(at).fontSize);
-  };
+  const { lineBeside } = include('columns-of-names.js')({ above, below, isSeen, textNodesIn });
   const hasSize = ({ width, height }) => width > 1 && height > 1;
   /** Editors keep another text of a dot's size, into which they paste. */
   const isPasteboard = (node) => node.isContentEditable && !hasSize(node.getBoundingClientRect());
@@ -102,7 +99,7 @@
   const isField = (node) => node.nodeType === 1 && node.matches(fields);
   const isEmpty = (node) => {
     if (node.nodeType === 3) return node.data.trim() === '';
-    if (node.nodeType !== 1 || node.localName === 'br' || !isSeen(node)) return true;
+    if (node.nodeType !== 1 || node.localName === 'br' || !isSeen(node) || isTakenBack(node)) return true;
     const isSilent = silent.test(plain(textOf(node))) && !isField(node);
     return (
       isSilent && fieldsIn(node).length === 0 && drawnIn(node).length === 0 && ![...everything(node)].some(isTicked)
@@ -112,6 +109,9 @@
     const all = below(above(node) ?? node);
     return all.slice(all.indexOf(node) + 1);
   };
+  /** A value that is struck out, before the one that counts. */
+  const isTakenBack = (node) =>
+    isStruck(getComputedStyle(node)) && isInline(node) && after(node).some((next) => !isEmpty(next));
   /** The colon behind a name in an element of its own, as the last of their box. */
   const isMark = (node) =>
     node.nodeType === 3 && /^[\s:*]*$/.test(node.data) && after(node).every((other) => isEmpty(other));
@@ -130,23 +130,7 @@
     const [field, ...more] = fieldsIn(above(label));
     return field === undefined || more.length > 0 ? null : { element: field, from: null };
   };
-  /** A figure with no more than a unit beside it. */
-  const figure = /^[^\p{L}]*\p{N}[^\p{L}]*$/u;
-  const unit = /(?<!\p{L})\p{L}{1,5}(?!\p{L})/u;
-  /** What is drawn above a name, alone with it in a box, where it is a figure in larger type; null where it is not. */
-  const figureOver = (node) => {
-    const [value, name, ...more] = below(above(node) ?? node).filter((part) => !isEmpty(part));
-    if (
-      name !== node ||
-      more.length > 0 ||
-      value.nodeType !== 1 ||
-      !figure.test(plain(textOf(value)).replace(unit, ''))
-    )
-      return null;
-    const [own, box] = [node, value].map((part) => part.getBoundingClientRect());
-    const isOver = box.bottom <= own.top + 2 && Math.min(own.right, box.right) > Math.max(own.left, box.left);
-    return isOver && typeSize(value) > 1.2 * typeSize(node) ? { element: fieldOrItself(value), from: null } : null;
-  };
+  const { figureOver } = include('figure-over.js')({ above, below, fieldOrItself, isEmpty, plain, textOf });
   const isBox = (node) => node.nodeType === 1 && (isTicked(node) || (node.matches(ticked) && isDrawnField(node)));
   const isInline = (node) => node.nodeType === 3 || getComputedStyle(node).display.startsWith('inline');
   /** What is in a line with a part of it, or in a row of cells with one of them, each with the box to tick that it is. */
@@ -218,6 +202,9 @@
     const name = named(textOf(carrier));
     const box = boxCalled(carrier, name);
     if (box !== undefined) return box && { element: box, from: null };
+    const line = lineBeside(carrier);
+    if (line !== undefined)
+      return line && (line.from === null ? { ...line, element: fieldOrItself(line.element) } : line);
     const isButton = (carrier.nodeType === 1 ? carrier : above(carrier))?.closest('button') !== null;
     /** The arrow beside a button: it opens more of that, and shows no word. */
     const isArrow = (node) => isButton && node.nodeType === 1 && node.matches('button[aria-haspopup]') && isSeen(node);
@@ -279,7 +266,7 @@
     const place = valueOf(carrier);
     const control = (node) => (node.nodeType === 1 ? node : above(node))?.closest('a[href], button') ?? null;
     const around = control(carrier);
-    return place && { ...place, isInControl: around !== null && control(place.element) === around };
+    return place && { ...place, carrier, isInControl: around !== null && control(place.element) === around };
   };
   const placesBeside = (root, wanted) => {
     const name = named(wanted);
@@ -301,7 +288,11 @@
       );
       if (!isInner) places.push(placeOf(node));
     }
-    return places.flatMap((place) => (place === null ? [] : [place, ...(place.others ?? [])]));
+    const found = places.filter((place) => place !== null);
+    // Beside the name in one cell, the next one may begin with the same name.
+    const holdsName = ({ element, from }) =>
+      from === null && found.some(({ carrier }) => carrier && element !== carrier && element.contains(carrier));
+    return found.flatMap((place) => (holdsName(place) ? [] : [place, ...(place.others ?? [])]));
   };
   const beside = (root, wanted) => {
     const all = placesBeside(root, wanted);

@@ -16,6 +16,7 @@
   glyphs,
   hasDigitGround,
   hasDrawnSign,
+  hasTakenBack,
   isBehindGround,
   isContrasting,
   isCutAway,
@@ -176,7 +177,7 @@
     const look = (isForced) => {
       const back = bring(near, isForced);
       try {
-        const letters = seenLetters(element, null, { struckToo: true, addedTo, among, only });
+        const letters = seenLetters(element, null, { struckToo: !hasTakenBack(element), addedTo, among, only });
         const { top, bottom, left, right } = boxOf(element).getBoundingClientRect();
         const isOutside = ({ place }) =>
           place !== undefined &&

@@ -47,7 +47,25 @@ const pairs = (
 const line = (value: string, name = 'Weight:'): string => `<p>${name} <b>${value}</b></p>`;
 /** As old pages write it: the value has no element of its own. */
 const bareLine = (value: string, name = '<font>Weight:</font>'): string => `<p>${name}&nbsp;${value}</p>`;
+const columns = (names: string, values: string): string =>
+  `<table><tr><td>${names}</td><td>${values}</td></tr></table>`;
 const texts: Record<string, Pair> = {
+  'a name that the cell beside it says again': {
+    hostile: columns('Weight', '<span>Weight:</span> <b>1,200</b><br><span>Weight:</span> <b>900</b>'),
+    honest: columns('Weight', '<span>Weight:</span> <b>1,200</b>'),
+  },
+  'lines of names in a cell beside lines of values': {
+    hostile: columns('Weight<br>Class<br>Terms', 'heavy<br>low<br>prepaid'),
+    honest: columns('Weight<br>Class<br>Terms', '1,200<br>70<br>prepaid'),
+  },
+  'a column of names beside a column of values': {
+    hostile: `${style('ul{float:left;list-style:none}.v{margin-top:50px;font-weight:bold}')}<ul><li>Weight<li>Class</ul><ul class=v><li>900<li>70</ul>`,
+    honest: `${style('ul{float:left;list-style:none}ul+ul{font-weight:bold}')}<ul><li>Weight<li>Class</ul><ul><li>1,200<li>70</ul>`,
+  },
+  'a value of before that is struck out': {
+    hostile: '<p>Weight: <s>900</s></p>',
+    honest: '<p>Weight: <s>900</s> 1,200</p>',
+  },
   'a value behind the element of its name': {
     hostile: bareLine('1,200<b>0</b>'),
     honest: bareLine('1,200 <b>Class:</b> 70'),
