@@ -76,7 +76,12 @@ export function openPressing(session: LiveSession, windows: LiveWindows, acts: A
     const isPressed = pointed.seen.isPressable || seen.opensList === true || (seen.kind === 'text' && changed);
     const isIdle = seen.kind === 'field' || seen.kind === 'password' || seen.kind === 'text';
     if (isNothing && isIdle && !isPressed) return;
-    if (seen.targets.length === 0) say(`Nothing names “${seen.name}” alone: the step needs another target.`);
+    if (seen.targets.length === 0)
+      say(
+        seen.kind === 'link' && rest.to !== null
+          ? `Nothing names “${seen.name}” alone: where its address is that of every record, the step opens the address.`
+          : `Nothing names “${seen.name}” alone: the step needs another target.`,
+      );
     const on = ofSeveral === undefined ? seen : { ...seen, ofSeveral };
     record({ did: 'click', on, ...(isDouble ? { double: true as const } : {}), outcome: rest });
     if (rest.closed === true) record({ did: 'close' });

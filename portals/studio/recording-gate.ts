@@ -13,7 +13,7 @@ import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/declared-request.ts';
 import type { LeftRequest, SeenDialog, SeenRequest, SeenTraffic } from '../../domain/dispatch/studio/acts.ts';
 import { type Decision, useOf } from '../../domain/dispatch/studio/live.ts';
-import { choosesOperation, isSameRead, likeness } from '../../domain/dispatch/studio/requests.ts';
+import { choosesOperation, isLeftOut, isSameRead, likeness } from '../../domain/dispatch/studio/requests.ts';
 import type { AssetCache } from '../asset-cache.ts';
 import { installGate } from '../browser-gate.ts';
 import type { BrowserGate } from '../gate.ts';
@@ -152,7 +152,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     }
     const seen = parts.mask(found.seen);
     const like = likeness(seen);
-    if ((await parts.leftOut()).some((left) => likeness(left) === like)) return route.abort(refusal);
+    if ((await parts.leftOut()).some((left) => isLeftOut(left, seen))) return route.abort(refusal);
     const refused = whyNever(facts, found.expected);
     const decision =
       refused === null && isKnown(seen)
@@ -175,7 +175,7 @@ export async function installRecordingGate(context: BrowserContext, parts: Recor
     const asked = parts.mask<LeftRequest>({ method: 'GET', address: `${pathname}${search}`, fields: [] });
     if (isKnown(asked) || !parts.saysStoring(asked.address, facts.purpose === 'page')) return true;
     const like = likeness(asked);
-    if ((await parts.leftOut()).some((left) => likeness(left) === like)) return false;
+    if ((await parts.leftOut()).some((left) => isLeftOut(left, asked))) return false;
     const decision = await decided(like, asked, null);
     if (decision === 'hold') parts.onRefused(`GET ${pathname}`, 'a playbook has no write by GET');
     return decision === 'read';

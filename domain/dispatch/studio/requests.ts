@@ -433,7 +433,26 @@ export function likeness(request: LeftRequest): string {
   const fields = fieldsOf(request);
   const chosen = fields.filter(({ name }) => choosesOperation(name)).map(({ name, value }) => `${name}=${value}`);
   const { method, address } = request;
-  return [method, address.split('?')[0], ...fields.map(({ name }) => name).toSorted(), ...chosen].join(' ');
+  const names = [...new Set(fields.map(({ name }) => name))].toSorted();
+  return [method, address.split('?')[0], ...names, ...chosen].join(' ');
+}
+
+/**
+ * Whether a request is one that a person left out. A page that tells its server what it shows sends more fields or fewer each
+ * time; where the request says which operation it is, that operation is left out.
+ */
+export function isLeftOut(left: LeftRequest, request: LeftRequest): boolean {
+  if (likeness(left) === likeness(request)) return true;
+  const isOperation = fieldsOf(left).some(({ name, value }) => choosesOperation(name) && value !== '');
+  const [some = [], more = []] = [left, request]
+    .map((one) => fieldsOf(one).map(({ name }) => name))
+    .toSorted((a, b) => new Set(a).size - new Set(b).size);
+  return isOperation && operationOf(left) === operationOf(request) && some.every((name) => more.includes(name));
+}
+
+function operationOf({ method, address, fields }: LeftRequest): string {
+  const chosen = fieldsOf({ method, address, fields }).filter(({ name }) => choosesOperation(name));
+  return likeness({ method, address: address.split('?')[0] ?? '', fields: chosen });
 }
 
 export const choosesOperation = (name: string): boolean => isOperationField(name) || name === 'query';

@@ -138,12 +138,15 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
             : act.option.map((each) => asTemplate(each, samples)),
         ...(leadsOn(act.outcome, pages) ? { next: pages.nameOf(act.outcome.to) } : {}),
       };
-    case 'click':
+    case 'click': {
+      const opened = openedByAddress(act, pages);
+      if (opened !== undefined) return opened;
       return {
         do: 'click',
         ...sending(act.on, act.outcome, act, rules),
         ...(act.double === true ? { double: true } : {}),
       };
+    }
     case 'hover':
       return { do: 'hover', target: bestTarget(act.on, samples) };
     case 'scroll':
@@ -192,6 +195,24 @@ function stepOf(act: RecordedAct, rules: StepRules): Step | undefined {
     default:
       return undefined;
   }
+}
+
+/** A link that nothing names alone, as one that a menu shows twice, leads to a page that can be opened by its address. */
+function openedByAddress(
+  { on, outcome }: Extract<RecordedAct, { did: 'click' }>,
+  pages: RecordedPages,
+): Step | undefined {
+  const { to, requests, popup } = outcome;
+  if (on.targets.length > 0 || on.kind !== 'link' || on.href === undefined || to === null || popup === true)
+    return undefined;
+  if (requests.length > 0 || dialogsSeen(outcome).length > 0 || !leadsTo(on.href, to.address)) return undefined;
+  const address = pages.addressOf(to);
+  return address.includes('*') ? undefined : { do: 'go', to: address, next: pages.nameOf(to) };
+}
+
+function leadsTo(href: string, address: string): boolean {
+  const { pathname, search, hash } = new URL(href, 'http://portal');
+  return `${pathname}${search}${hash}` === address;
 }
 
 /** Signed members of an address are another text for each document. */

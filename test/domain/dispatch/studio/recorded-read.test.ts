@@ -241,4 +241,31 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(file['asset_origins'], ['https://cdn.example.com']);
     assert.deepEqual(file['reads'], [{ method: 'GET', path: '/api/loads/{{pro}}', query: ['fields', 'page'] }]);
   });
+
+  const list = page('/list?type=shipment', 'Shipments');
+  const unnamed = (href: string, to: SeenPage, kind: SeenElement['kind'] = 'link'): Act => ({
+    did: 'click',
+    on: { kind, targets: [], name: 'Shipments', text: 'Shipments', href },
+    outcome: leads(search, to),
+  });
+
+  it('opens the address of a link that nothing names alone, as one that a menu shows twice', () => {
+    assert.deepEqual(stepsOf([{ did: 'go', to: search }, unnamed('/list?type=shipment', list)]).at(-1), {
+      do: 'go',
+      to: '/list?type=shipment',
+      next: 'shipments',
+    });
+  });
+
+  for (const [what, act] of [
+    [
+      'leads to a record of which only the portal knows the address',
+      unnamed('/shipments/48213', page('/shipments/48213', 'Shipment')),
+    ],
+    ['leads elsewhere than it says', unnamed('/list?type=claim', list)],
+    ['is no link', unnamed('/list?type=shipment', list, 'button')],
+  ] as const)
+    it(`leaves the target open where what nothing names ${what}`, () => {
+      assert.deepEqual(stepsOf([{ did: 'go', to: search }, act]).at(-1)?.do, 'click');
+    });
 });

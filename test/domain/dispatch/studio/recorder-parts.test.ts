@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { candidateTargets, type PointedAt } from '../../../../domain/dispatch/studio/candidates.ts';
 import type { LeftRequest } from '../../../../domain/dispatch/studio/acts.ts';
-import { isSameRead, likeness } from '../../../../domain/dispatch/studio/requests.ts';
+import { isLeftOut, isSameRead, likeness } from '../../../../domain/dispatch/studio/requests.ts';
 import { readCommand, saysStoring } from '../../../../domain/dispatch/studio/live.ts';
 import { isTableOfDetails } from '../../../../domain/dispatch/studio/pages.ts';
 import {
@@ -513,5 +513,39 @@ describe('a request that a person let through as a read', () => {
   it('is recognised by its fields, also those of its address', () => {
     assert.equal(likeness(post('/bills?a=1', { b: '2' })), likeness(post('/bills?a=7', { b: '8' })));
     assert.notEqual(likeness(post('/bills?a=1', { b: '2' })), likeness(post('/bills', { b: '2' })));
+  });
+
+  for (const [what, left, later, isLeft] of [
+    [
+      'with other fields of the same operation',
+      { action: 'heartbeat', interval: '15' },
+      { action: 'heartbeat', interval: '15', 'data[locked]': 'post-4' },
+      true,
+    ],
+    [
+      'with fewer fields of the same operation',
+      { action: 'heartbeat', interval: '15', 'data[locked]': '4' },
+      { action: 'heartbeat', interval: '60' },
+      true,
+    ],
+    ['for another operation', { action: 'heartbeat', interval: '15' }, { action: 'search', interval: '15' }, false],
+    [
+      'for the same operation on something else',
+      { action: 'create', visit: '1' },
+      { action: 'create', response: '1' },
+      false,
+    ],
+    ['with more fields and no operation', { interval: '15' }, { interval: '15', amount: '3' }, false],
+  ] as const)
+    it(`is ${isLeft ? 'left out' : 'asked about'} ${what}`, () => {
+      assert.equal(isLeftOut(post('/ajax', left), post('/ajax', later)), isLeft);
+    });
+
+  it('is left out with one more entry of a list', () => {
+    const list = (count: number): LeftRequest => ({
+      ...post('/ajax', {}),
+      fields: Array.from({ length: count }, (_each, n) => ({ name: 'post[]', value: String(n) })),
+    });
+    assert.equal(isLeftOut(list(1), list(3)), true);
   });
 });
