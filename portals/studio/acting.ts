@@ -49,6 +49,7 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
       requests: [],
       documents: [],
       dialogs: [],
+      led: [],
       asking: 0,
       data: 0,
       pages: 0,
@@ -94,6 +95,7 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
         documents: now.documents,
         uploaded: now.uploaded,
         changed: !hasSameNames(seenBefore, seen),
+        ...(to === null ? {} : ledBy(now, new URL(after.url()).origin)),
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),
         ...(now.closed && !isPopup ? { closed: true as const } : {}),
         ...(isPopup ? { popup: true as const } : {}),
@@ -103,6 +105,13 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
       session.acting = null;
       session.set({ isBusy: false });
     }
+  }
+
+  /** The addresses by which a sign-in leads on are of that sign-in alone. */
+  function ledBy({ led }: Acting, origin: string): Pick<Outcome, 'led'> {
+    if (session.state().part === 'login') return {};
+    const own = led.filter((address) => address.origin === origin);
+    return own.length === 0 ? {} : { led: own.map(({ pathname, search }) => `${pathname}${search}`) };
   }
 
   /** A page that asks the person something answers no input before they have said it. */

@@ -66,6 +66,8 @@ export interface Acting {
   readonly requests: SeenRequest[];
   readonly documents: { readonly url: string }[];
   readonly dialogs: SeenDialog[];
+  /** Addresses that were left by a redirect. */
+  readonly led: URL[];
   /** Questions of the page that wait for the person. */
   asking: number;
   /** Requests of scripts without an answer, and documents of the window. */

@@ -133,13 +133,17 @@ export async function openWindows(session: LiveSession, pages: SeenPages): Promi
   context.on('requestfinished', ended);
   context.on('requestfailed', ended);
   context.on('response', (response) => {
+    const request = response.request();
+    const isOfWindow = request.isNavigationRequest() && request.frame() === windows.at(-1)?.mainFrame();
+    if (isOfWindow && request.method() === 'GET' && response.status() >= 300 && response.status() < 400)
+      session.acting?.led.push(new URL(response.url()));
     const headers = response.headers();
     const type = headers['content-type'] ?? '';
     const isDocument =
       documentTypes.test(type) ||
       /^attachment/i.test(headers['content-disposition'] ?? '') ||
       // A photo of the paper, which is opened as a page of its own.
-      (/^image\/(?:jpeg|png)/i.test(type) && response.request().isNavigationRequest());
+      (/^image\/(?:jpeg|png)/i.test(type) && request.isNavigationRequest());
     if (isDocument && response.status() === 200) session.acting?.documents.push({ url: response.url() });
   });
   context.on('close', () => {

@@ -123,6 +123,8 @@ export interface Outcome {
   /** The page that came; null where the page stayed. */
   readonly to: SeenPage | null;
   readonly requests: readonly SeenRequest[];
+  /** Addresses of the portal that led to the page, as that of a search form which the portal shortens. */
+  readonly led?: readonly string[];
   /** In their order. */
   readonly dialogs?: readonly SeenDialog[];
   /** The only one, in what was recorded before several were. */

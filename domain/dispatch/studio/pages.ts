@@ -105,9 +105,17 @@ export function recordedPages(acts: readonly RecordedAct[], setup: StudioSetup):
     return page;
   }
 
+  function leadTo(page: RecordedPage, address: string, samples: Samples): void {
+    const { template, query } = addressTemplate(address, samples, typed);
+    if (template !== page.template) page.leading.add(template);
+    page.query = [...new Set([...page.query, ...query])];
+  }
+
   for (const act of acts) {
     for (const sighting of sightings(act)) put(sighting);
     if (act.did === 'go' && act.asked !== undefined) put(act.to).leading.add(act.asked);
+    if ('outcome' in act && act.outcome.to !== null)
+      for (const address of act.outcome.led ?? []) leadTo(put(act.outcome.to), address, samplesOn(act.outcome.to));
     // What is typed on such a page is nobody's to see.
     if (act.did === 'fill' && (act.on.kind === 'password' || act.value.includes('{{account.'))) {
       const page = lastPage(acts, act);

@@ -242,6 +242,31 @@ describe('a recording as a playbook', () => {
     assert.deepEqual(file['reads'], [{ method: 'GET', path: '/api/loads/{{pro}}', query: ['fields', 'page'] }]);
   });
 
+  it('names the members that a search form sends and the portal leaves out of the address of its answer', () => {
+    const answer = page(`/search?s=${pro}`, 'Search', { labels: ['PRO'] });
+    const led = [`/search?s=${pro}&nonce=8f41c2&from=%2Flist%3Fa%3D1`];
+    const { pages } = fileOf(
+      recording({
+        steps: [
+          { did: 'go', to: search },
+          { did: 'fill', on: field('PRO'), value: pro },
+          { did: 'click', on: button('Find'), outcome: { ...leads(search, answer), led } },
+        ],
+      }),
+    );
+    assert.deepEqual(pages['search']?.query, ['s', 'nonce', 'from']);
+    const moved = { ...leads(search, record), led: ['/open?id=48213'] };
+    const other = fileOf(
+      recording({
+        steps: [
+          { did: 'go', to: search },
+          { did: 'click', on: button('Open'), outcome: moved },
+        ],
+      }),
+    );
+    assert.deepEqual(other.pages['shipment']?.paths, ['/shipments/{{pro}}', '/open']);
+  });
+
   const list = page('/list?type=shipment', 'Shipments');
   const unnamed = (href: string, to: SeenPage, kind: SeenElement['kind'] = 'link'): Act => ({
     did: 'click',
