@@ -95,7 +95,7 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
         documents: now.documents,
         uploaded: now.uploaded,
         changed: !hasSameNames(seenBefore, seen),
-        ...(to === null ? {} : ledBy(now, new URL(after.url()).origin)),
+        ...(to === null ? {} : ledBy(now, new URL(after.url()), seen)),
         ...(now.dialogs.length === 0 ? {} : { dialogs: [...now.dialogs] }),
         ...(now.closed && !isPopup ? { closed: true as const } : {}),
         ...(isPopup ? { popup: true as const } : {}),
@@ -107,11 +107,12 @@ export function openActs(session: LiveSession, pages: SeenPages, windows: LiveWi
     }
   }
 
-  /** The addresses by which a sign-in leads on are of that sign-in alone. */
-  function ledBy({ led }: Acting, origin: string): Pick<Outcome, 'led'> {
+  /** Those of a sign-in are of that one alone. */
+  function ledBy({ led }: Acting, { origin }: URL, { address }: SeenPage): Pick<Outcome, 'led'> {
     if (session.state().part === 'login') return {};
-    const own = led.filter((address) => address.origin === origin);
-    return own.length === 0 ? {} : { led: own.map(({ pathname, search }) => `${pathname}${search}`) };
+    const own = led.filter((one) => one.origin === origin).map(({ pathname, search }) => `${pathname}${search}`);
+    const left = [...new Set(own)].filter((one) => one !== address.split('#')[0]);
+    return left.length === 0 ? {} : { led: left };
   }
 
   /** A page that asks the person something answers no input before they have said it. */

@@ -66,7 +66,7 @@ export interface Acting {
   readonly requests: SeenRequest[];
   readonly documents: { readonly url: string }[];
   readonly dialogs: SeenDialog[];
-  /** Addresses that were left by a redirect. */
+  /** Addresses of the documents that the window got, also of those that led on. */
   readonly led: URL[];
   /** Questions of the page that wait for the person. */
   asking: number;

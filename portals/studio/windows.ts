@@ -135,7 +135,7 @@ export async function openWindows(session: LiveSession, pages: SeenPages): Promi
   context.on('response', (response) => {
     const request = response.request();
     const isOfWindow = request.isNavigationRequest() && request.frame() === windows.at(-1)?.mainFrame();
-    if (isOfWindow && request.method() === 'GET' && response.status() >= 300 && response.status() < 400)
+    if (isOfWindow && request.method() === 'GET' && response.status() < 400)
       session.acting?.led.push(new URL(response.url()));
     const headers = response.headers();
     const type = headers['content-type'] ?? '';

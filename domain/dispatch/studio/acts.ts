@@ -123,7 +123,7 @@ export interface Outcome {
   /** The page that came; null where the page stayed. */
   readonly to: SeenPage | null;
   readonly requests: readonly SeenRequest[];
-  /** Addresses of the portal that led to the page, as that of a search form which the portal shortens. */
+  /** Other addresses that were asked on the way to the page, as that of a search form which the portal or its script shortens. */
   readonly led?: readonly string[];
   /** In their order. */
   readonly dialogs?: readonly SeenDialog[];
