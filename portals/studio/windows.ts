@@ -2,6 +2,7 @@
 import type { Page, Request } from 'playwright-core';
 import { type Screencast, startScreencast } from '../live-view.ts';
 import { BrowserLost, soon } from './answering.ts';
+import { purposeOf } from '../request-facts.ts';
 import type { LiveSession } from './live-session.ts';
 import type { SeenPages } from './seen-page.ts';
 
@@ -134,8 +135,7 @@ export async function openWindows(session: LiveSession, pages: SeenPages): Promi
   context.on('requestfailed', ended);
   context.on('response', (response) => {
     const request = response.request();
-    const isOfWindow = request.isNavigationRequest() && request.frame() === windows.at(-1)?.mainFrame();
-    if (isOfWindow && request.method() === 'GET' && response.status() < 400)
+    if (purposeOf(request) === 'page' && request.method() === 'GET' && response.status() < 400)
       session.acting?.led.push(new URL(response.url()));
     const headers = response.headers();
     const type = headers['content-type'] ?? '';
