@@ -31,6 +31,8 @@ export interface Place {
   readonly containing?: string;
   /** Of what is found by its position: what it has to take, so that the one list or file field in it is meant, seen or not. */
   readonly takes?: 'choose' | 'upload' | 'keys';
+  /** Of a date that is typed part by part: the box of this number, from 1; 0 stands for all of them. */
+  readonly part?: number;
   /** Of several links to one document: the pattern of the address that is meant. */
   readonly leadsTo?: string;
   /** Only where it is not switched off: the control for the next page stays on the last one, and does nothing. */

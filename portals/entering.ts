@@ -15,6 +15,7 @@ import {
 import { holdsKeys } from '../domain/dispatch/playbook/lint-values.ts';
 import { fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
+import type { ElementFacts } from '../domain/dispatch/guard/element-facts.ts';
 import type { Control, SelectedOption } from './driver.ts';
 import type { PageControl, PageParts, Position } from './page-control.ts';
 import { ChangedSignal, UnfitSignal } from './run-signals.ts';
@@ -80,6 +81,9 @@ interface Sent {
 const defaultWithinS = 180;
 /** A list that a click opens has its options within this. */
 const openingMs = 1_500;
+/** Figures and what stands between them: a date, a time, or both. */
+const isNumbered = /^\d{1,4}(?:[-/.: T]+\d{1,4}){1,5}$/;
+const [mostDays, mostMonths] = [31, 12];
 /** How people put a text in the place of another one; some fields clear only by Backspace, and some masks take it amiss. */
 const keyWays = ['deleting', 'over'] as const;
 const longestShown = 80;
@@ -117,6 +121,7 @@ export function openEntering(
       throw new ChangedSignal(position.page ?? '', 'a value of letters, digits and signs', 'one with line breaks');
     enter(step.target, [value], [step.value]);
     const { next, expects = [] } = step;
+    if (next === undefined && (await filledInParts(value, wanted))) return touched();
     if (next === undefined) await fillIn(step, follows, value, wanted);
     else {
       const hasCome = await page.sightOf(next);
@@ -197,6 +202,35 @@ export function openEntering(
     }
     const found = `${JSON.stringify(other?.slice(0, longestShown))}, whichever way it is typed`;
     throw new ChangedSignal(position.page ?? '', `${describeTarget(target, values)} to show ${value}`, found);
+  }
+
+  /**
+   * A date whose month, day and year are boxes of their own: each is filled in with its part, and has to have that number then.
+   * @returns whether it was such a field
+   */
+  async function filledInParts(value: string, wanted: Parameters<typeof act>[0]): Promise<boolean> {
+    const numbers = isNumbered.test(value) ? (value.match(/\d+/g) ?? []) : [];
+    const { label, ...others } = wanted.target;
+    const whole = page.placeOf(wanted.target);
+    const all = { ...whole, part: 0 };
+    if (numbers.length < 2 || !(await driver.isPresent(all, [all, whole], wanted.findMs))) return false;
+    if ((await driver.count(all)) !== numbers.length) return false;
+    const target: Target = label === undefined ? others : { ...others, beside: label };
+    for (const n of numbers.keys()) {
+      const place = { ...whole, part: n + 1 };
+      await act({ ...wanted, target, place }, async (control, { attributes }) => {
+        const own = partFor(numbers, n, attributes);
+        await control.fill(own, { keys: 'over' });
+        for (let looks = mostShownLooks; ; looks -= 1) {
+          const shown = await control.shown(false);
+          if (shown === null || Number(shown) === Number(own)) return;
+          if (looks === 0)
+            throw new ChangedSignal(position.page ?? '', `the part ${own} of ${value}`, JSON.stringify(shown));
+          await new Promise((resolve) => setTimeout(resolve, shownPauseMs));
+        }
+      });
+    }
+    return true;
   }
 
   /** People leave the field of a date by its calendar's own means, and do not look at what lies under the calendar. */
@@ -408,4 +442,13 @@ export function openEntering(
   }
 
   return { fill, ask, choose, upload, enter, rememberDrawn, withChosen, holdsAnswers: () => answers.size > 0 };
+}
+
+/** In the order in which they are written; of a date with its year first, month and day are known whichever the page has first. */
+function partFor(numbers: readonly string[], nth: number, attributes: ElementFacts['attributes']): string {
+  const [year = '', month = '', day = ''] = numbers;
+  const limit = attributes.find(({ where, name }) => where === 'control' && name === 'aria-valuemax');
+  const most = Number(limit?.value ?? Number.NaN);
+  if (numbers.length !== 3 || year.length !== 4 || Number.isNaN(most)) return numbers[nth] ?? '';
+  return most > mostDays ? year : most > mostMonths ? day : month;
 }

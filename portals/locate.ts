@@ -55,6 +55,7 @@ const placeEngine = selectorEngine('place_of', 'places.js', 'found');
 const tableEngine = selectorEngine('of_records', 'of-records.js');
 const namesEngine = selectorEngine('with_names', 'with-names.js');
 const onEngine = selectorEngine('switched_on', 'switched-on.js');
+const fieldPartEngine = selectorEngine('field_part', 'field-parts.js');
 const boxesEngine = selectorEngine('boxed_list', 'boxed-list.js');
 
 /** What has no name of its own, by where it is. */
@@ -108,6 +109,13 @@ function counted(name: string): RegExp {
 
 /** @param again finds the same as the root, where that was looked for already */
 function kindOf(root: Root, place: Place, again: Root = root): Locator {
+  if (place.part !== undefined) {
+    const { part, takes: _, ...whole } = place;
+    const { label } = place;
+    return (label === undefined ? kindOf(root, whole, again) : named(root, label, again)).locator(
+      fieldPartEngine(part),
+    );
+  }
   const takes = place.takes === undefined ? {} : { takes: place.takes };
   if (place.role !== undefined) return withRole(root, place.role, place.name, again);
   if (place.label !== undefined) return labelled(root, place.label, again, place.takes);
@@ -217,15 +225,19 @@ const untypable =
 /** A box that a label names by its id says of itself nothing that people could do with it; the field is in it. */
 const plainBox = ':is(div, span, section):not([role], [tabindex], [contenteditable], [aria-haspopup])';
 
+function named(root: Root, label: string, again: Root): Locator {
+  // A list that a field opens has the field's name as well.
+  const all = root.getByLabel(label, { exact: true }).and(again.locator(':not([role=listbox], [role=menu])'));
+  return all.or(again.locator(labelledEngine(label)));
+}
+
 /** By the whole text of the label, or by what it says without the marks that only people see. */
 function labelled(root: Root, label: string, again: Root, takes: Place['takes']): Locator {
-  // A list that a field opens has the field's name as well.
-  const named = root.getByLabel(label, { exact: true }).and(again.locator(':not([role=listbox], [role=menu])'));
-  const all = named.or(again.locator(labelledEngine(label)));
   // A library's own list keeps the label of the field that it hides.
-  const fields = all.locator(drawnEngine('field'));
+  const fields = named(root, label, again).locator(drawnEngine('field'));
   if (takes === 'keys')
     return fields.and(again.locator(`:not(${untypable}, ${plainBox})`)).locator(drawnEngine('typed'));
+  if (takes === 'upload') return fields.locator(drawnEngine('file'));
   return takes === 'choose' ? fields.and(again.locator(`:not(${plainBox})`)) : fields;
 }
 

@@ -288,9 +288,18 @@
       ? ''
       : partsOf(node).map(unpressed).join('');
   };
+  /** Of the only file field in a group: what names the group. */
+  const groupOfFile = element.matches('[type=file]') ? element.closest('[role=group], fieldset') : null;
+  const namesOfGroup = (group) => {
+    const by = (group.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
+    const legend = [...group.children].find((each) => each.localName === 'legend');
+    return [...by.map((id) => group.getRootNode().getElementById?.(id)), legend].filter(Boolean);
+  };
+  const ofGroup =
+    groupOfFile === null || groupOfFile.querySelectorAll('[type=file]').length > 1 ? [] : namesOfGroup(groupOfFile);
   const own = [
     ...new Set(
-      [...labelsOf(element), ...namedBy].flatMap((label) =>
+      [...labelsOf(element), ...namedBy, ...ofGroup].flatMap((label) =>
         [written(label), spoken(label), drawn(label), unpressed(label)].map(plain).filter(Boolean),
       ),
     ),

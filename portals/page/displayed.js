@@ -239,7 +239,7 @@
    */
   const seenText = (element, subject, only) => {
     if (isMoved(element, 'y')) return '';
-    const back = bring(element, isUnderBar(element));
+    const back = bring(element, isUnderBar(element), subject === null ? null : dialogOf(subject, element));
     passed.clear();
     try {
       const letters = seenLetters(element, subject, { only });

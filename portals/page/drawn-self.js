@@ -63,6 +63,7 @@
     );
   };
   const holdsIts = (node, placeholder) =>
+    placeholder !== null &&
     [...node.children, ...(node.shadowRoot?.children ?? [])].some(
       (part) =>
         (part.matches('input, textarea') && part.getAttribute('placeholder') === placeholder) ||
@@ -95,6 +96,12 @@
     const parts = node.shadowRoot !== null && !node.hasAttribute('role') ? fieldsIn(node) : [];
     return parts.length === 1 ? parts[0] : node;
   };
-  const queryAll = (node, kind) => (kind === 'typed' ? [typedIn(node)] : isIn(node, kind) ? [node] : []);
+  /** The file fields of a group that a label names (Element Plus). */
+  const filesIn = (node) => {
+    const files = node.matches('[role=group], fieldset') ? [...node.querySelectorAll('input[type=file]')] : [];
+    return files.length > 0 ? files : [node];
+  };
+  const queryAll = (node, kind) =>
+    kind === 'typed' ? [typedIn(node)] : kind === 'file' ? filesIn(node) : isIn(node, kind) ? [node] : [];
   return { queryAll };
 };

@@ -349,10 +349,12 @@
         held.element = again;
       return { hasStrayed, isFocused: held.element.isConnected && readKey(held.element, '').focused };
     },
-    /** What the field shows that was typed into; null where it is drawn again, or no field of a form. */
+    /** What the field shows that was typed into, or the number of a part of a date; null where it is drawn again, or no field of a form. */
     shown: (_, { leaves }) => {
       const { element = null } = held ?? {};
       if (leaves) element?.blur?.();
+      if (element?.isConnected && element.matches('[role=spinbutton]:not(input)'))
+        return element.getAttribute('aria-valuenow') ?? '';
       return element?.isConnected && element.matches('input, textarea') ? element.value : null;
     },
     /** Takes the focus from a list that stays open once its entry was clicked: a key may choose in it (Ant Design takes Tab so). */

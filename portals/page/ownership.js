@@ -63,7 +63,9 @@
     is(element, '[role=combobox], [aria-haspopup=listbox]') &&
     is(other, 'button[aria-haspopup=listbox], [role=button][aria-haspopup=listbox]') &&
     !/[\p{L}\p{N}]/u.test(textOf(other));
-  const isOfField = (other) => attribute(other, 'tabindex') === '-1' || isArrow(other);
+  /** A native list that a component keeps for its form and never draws: nobody can press it. */
+  const isKept = (other) => localNameOf(other) === 'select' && other.getClientRects().length === 0;
+  const isOfField = (other) => attribute(other, 'tabindex') === '-1' || isArrow(other) || isKept(other);
   let widget = element;
   if (isField)
     for (let at = above(element), n = 0; at && n < mostAround; at = above(at), n += 1) {

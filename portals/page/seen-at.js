@@ -157,9 +157,10 @@
 
   /**
    * Brings an element into view where people could scroll to it. @param isForced to the middle, also where it is in view
+   * @param aside the dialog that is worked in: it keeps people from scrolling back up to what they have scrolled past
    * @returns what puts everything back
    */
-  const bring = (element, isForced = false) => {
+  const bring = (element, isForced = false, aside = null) => {
     const undo = [];
     const outside = (box, frame) =>
       isForced || box.top < frame.top || box.bottom > frame.bottom || box.left < frame.left || box.right > frame.right;
@@ -192,7 +193,9 @@
       const isFixed =
         [styleOf(documentElement), body && styleOf(body)].some((style) => style?.overflowY === 'hidden') ||
         frameOf(view)?.getAttribute('scrolling') === 'no';
-      if (!isFixed && outside(box, frame) && ownerDocument.scrollingElement)
+      const { scrollTop = 0 } = ownerDocument.scrollingElement ?? {};
+      const isPast = aside !== null && scrollTop > 0 && box.top < 0 && box.top + scrollTop >= 0;
+      if ((!isFixed || isPast) && outside(box, frame) && ownerDocument.scrollingElement)
         move(ownerDocument.scrollingElement, box, frame);
       try {
         subject = view.frameElement;

@@ -29,6 +29,7 @@ import { libraryPartCases } from './library-parts.ts';
 import { libraryWholeCases } from './library-whole.ts';
 import { listOfSeveralCases } from './lists-of-several.ts';
 import { stackPartCases } from './stack-parts.ts';
+import { partedFieldCases } from './parted-fields.ts';
 import { placeCases } from './places.ts';
 import { platform } from './platform.ts';
 import { componentFormCases } from './component-forms.ts';
@@ -114,6 +115,7 @@ export const guardCases: readonly GuardCase[] = [
   ...libraryPartCases,
   ...libraryWholeCases,
   ...stackPartCases,
+  ...partedFieldCases,
   ...wholePortalCases,
   ...emptiedListCases,
   ...handWrittenCases,
