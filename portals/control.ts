@@ -34,8 +34,7 @@ const lateLooks = 3;
 const outcomeTimeoutMs = 5_000;
 /** A page that draws its field again with every key gives it the focus back within this. */
 const refocusMs = 1_000;
-const refocusPauseMs = 5;
-const [calendarLooks, calendarPauseMs] = [5, 60];
+const [refocusPauseMs, calendarLooks, calendarPauseMs] = [5, 5, 60];
 /** Fields that filter as one types hear keys, and nothing of a text that is put in at once; this one does nothing itself. */
 const idleKey = 'Shift';
 /** Where a control was seen ahead of its turn says for so long where the mouse has to go. */
@@ -430,12 +429,13 @@ export function openControl(parts: ControlParts): Control {
     return true;
   }
 
-  /** Tab leads into a calendar that comes after its field. @param how only where a calendar lies over the page */
+  /** Tab leads into a calendar that comes after its field. @param how only where a calendar lies over the page, perhaps a moment late */
   async function leaveField(how: true | 'calendar'): Promise<void> {
-    // Some calendars open a moment after their field has got the focus.
-    for (let n = 0; how === 'calendar' && (await answerOf<boolean>({ do: 'underCalendar' })) !== true; n += 1)
-      if (n < calendarLooks) await pause(calendarPauseMs);
-      else return;
+    for (let looks = how === 'calendar' ? calendarLooks : 0; looks > 0; looks -= 1) {
+      if ((await answerOf<boolean>({ do: 'underCalendar' })) === true) break;
+      if (looks === 1) return;
+      await pause(calendarPauseMs);
+    }
     await guarded(page.keyboard.press('Tab'), parts.timeoutMs);
     if ((await answerOf<boolean>({ do: 'inPopup' })) === true)
       await guarded(page.keyboard.press('Escape'), parts.timeoutMs);
