@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
+import { playbookChanges } from '../../domain/dispatch/playbook/lint.ts';
+import { starterPlaybook } from '../../domain/dispatch/playbook/starter.ts';
 import { PlaybookError, readPlaybook, readPlaybookFile } from '../../portals/playbooks/load.ts';
 import { readSettings } from '../../process/settings.ts';
 import { next, open } from '../portals/guard/cases/building-blocks.ts';
 import { breaches, runCase } from '../portals/guard/guard-case.ts';
-import { type HostilePortal, openHostilePortal } from '../portals/guard/hostile-portal.ts';
+import { type Answer, type HostilePortal, openHostilePortal } from '../portals/guard/hostile-portal.ts';
 import { testBrowsers } from '../support/browser.ts';
 
 const page = readFileSync('docs/how-to/playbook-examples.md', 'utf8');
@@ -16,6 +18,8 @@ const examples = [...page.matchAll(/^### (.+)\n\n```html\n([^]*?)```\n\n```yaml\
     html,
     yaml,
     facts: Object.fromEntries([...yaml.matchAll(/# keeps (\w+): (.+)$/gmu)].map(([, name, value]) => [name, value])),
+    markedIn: /# with reference_field: (\S+)$/mu.exec(yaml)?.[1],
+    sends: [...yaml.matchAll(/# sends (.+)$/gmu)].map(([, request = '']) => request),
   }),
 );
 const demo = parse(readFileSync('docs/examples/demo-portal.yaml', 'utf8')) as {
@@ -28,17 +32,50 @@ const pages = {
   bills: { paths: ['/bills'], query: ['q'], fingerprint: { headings: ['Bills'] } },
 };
 
+/** A task that writes, with everything beside its steps. */
+const correcting = parse(
+  starterPlaybook({
+    id: 'acme',
+    name: 'Acme',
+    kind: 'tms',
+    origin: 'https://tms.example.com',
+    taskTypes: ['tms_correction'],
+  }),
+) as { pages: Record<string, object>; capabilities: { tms_correction: object } };
+const given = { mark: 'LK-7K3M9Q2A', reason_code: 'WC', amount: '-223.00' };
+
 const pod = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4 pod' };
 
-/** What `playbook check` says of it, but for the names of facts: an example is of no task type. */
+const saved: Answer = { status: 303, headers: { location: '/records/0412708839' } };
+const stored: Answer = { status: 201, headers: { 'content-type': 'application/json' }, body: '{}' };
+
+/** What `playbook check` says of it, but for the facts: an example is of no task type, and no whole recipe. */
 function findingsOf(text: string): readonly string[] {
   try {
-    readPlaybook(text, 'example.yaml', readSettings());
-    return [];
+    return playbookChanges(readPlaybook(text, 'example.yaml', readSettings()) ?? assert.fail());
   } catch (error) {
     assert.ok(error instanceof PlaybookError);
-    return error.findings.filter((finding) => !finding.includes('nobody asks for the fact'));
+    return error.findings.filter((finding) => !/nobody asks for the fact|confirmation_number/.test(finding));
   }
+}
+
+/** The steps in a playbook whose other parts are sound. */
+function playbookWith(written: readonly object[], isWrite: boolean, markedIn = 'reference'): object {
+  const { pull_pod: pull } = demo.capabilities;
+  if (!isWrite)
+    return {
+      ...demo,
+      origins: ['https://tms.example.com'],
+      pages,
+      capabilities: { pull_pod: { ...pull, steps: [...written, ...pull.steps] } },
+    };
+  const submit = [{ do: 'go', to: '/records/{{pro}}', next: 'record' }, ...written];
+  return {
+    ...correcting,
+    reference_field: markedIn,
+    pages: { ...correcting.pages, record: pages.record },
+    capabilities: { tms_correction: { ...correcting.capabilities.tms_correction, submit } },
+  };
 }
 
 describe('docs/how-to/playbook-examples.md', () => {
@@ -55,19 +92,14 @@ describe('docs/how-to/playbook-examples.md', () => {
     );
   });
 
-  for (const { title, html, yaml, facts } of examples)
+  for (const { title, html, yaml, facts, markedIn, sends } of examples)
     it(`works ${title.charAt(0).toLowerCase()}${title.slice(1)}`, async () => {
-      const { pull_pod: pull } = demo.capabilities;
       const written = parse(yaml) as object[];
-      const playbook = {
-        ...demo,
-        origins: ['https://tms.example.com'],
-        pages,
-        capabilities: { pull_pod: { ...pull, steps: [...written, ...pull.steps] } },
-      };
-      const text = stringify(playbook);
+      const isWrite = sends.length > 0;
+      const text = stringify(playbookWith(written, isWrite, markedIn));
       assert.deepEqual(findingsOf(text), []);
-      const { steps = [] } = readPlaybookFile(text, 'example.yaml').capabilities.pull_pod ?? {};
+      const { pull_pod: pull, tms_correction: correction } = readPlaybookFile(text, 'example.yaml').capabilities;
+      const steps = isWrite ? correction?.submit?.slice(1) : pull?.steps?.slice(0, written.length);
       // The page with a query is another one on this portal.
       const onPortal = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('bills', 'next')) as T;
       const example = {
@@ -76,15 +108,22 @@ describe('docs/how-to/playbook-examples.md', () => {
         pages: {
           '/start': `<h1>Start</h1>${onPortal(html)}`,
           '/records/0412708839': '<h1>Record 0412708839</h1>',
+          '/records/0412708839/corrections': sends.some((request) => request.includes('{')) ? stored : saved,
           '/next': next,
           '/documents/0412708839.pdf': pod,
         },
-        steps: [open, ...onPortal(steps.slice(0, written.length))],
+        steps: [open, ...onPortal(steps ?? [])],
         ends: 'finished' as const,
         facts,
+        given,
+        writes: sends,
         mayRead: ['GET /documents/0412708839.pdf'],
       };
       const run = await runCase(example, portal, testBrowsers());
       assert.deepEqual(breaches(example, run), []);
+      assert.deepEqual(
+        run.received.filter((line) => line.startsWith('POST ')),
+        sends,
+      );
     });
 });

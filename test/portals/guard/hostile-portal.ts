@@ -9,7 +9,9 @@ import { type CapabilityResult, type CapabilityRun, runCapability } from '../../
 import { memorySink, type MemorySink, testBrowsers } from '../../support/browser.ts';
 import { onQuiet } from '../on-quiet.ts';
 
-type Answer = string | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+export type Answer =
+  | string
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 export type Pages = Readonly<Record<string, Answer | ((request: IncomingMessage, response: ServerResponse) => void)>>;
 
 export interface HostilePortal {
