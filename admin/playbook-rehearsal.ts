@@ -17,6 +17,7 @@ import { CredentialsError, credentialVariable, readCredentials } from '../portal
 import type { PortalCredentials } from '../portals/credentials.ts';
 import { findBrowser } from '../portals/executable.ts';
 import { OwnFaultError } from '../portals/own-lag.ts';
+import { playbookText } from '../domain/dispatch/studio/yaml-text.ts';
 import type { Rehearsal, RehearsalResult } from '../portals/rehearsal.ts';
 import type { Settings } from '../process/settings.ts';
 import { readVersion, recordRehearsal } from '../store/playbook-versions.ts';
@@ -110,7 +111,7 @@ export async function rehearse(file: string, options: RehearseOptions): Promise<
         break;
       } else if (result.kind !== 'held_back') {
         if (result.kind === 'changed') change = result.change;
-        if (result.kind !== 'absent') ended = `${phase}: ${words.join(' ')}`;
+        if (result.kind !== 'absent') ended = `${phase}: ${words.filter((line) => !/^ |:$/.test(line)).join(' ')}`;
         break;
       }
     }
@@ -301,7 +302,18 @@ function wordsOf(result: RehearsalResult, phase: Phase): string[] {
     case 'refused':
       return [`The portal refused: ${JSON.stringify(result.words)}`];
     case 'stopped':
-      return [`The guard stopped it (${result.verdict.rule}): ${result.verdict.reason}: ${result.verdict.subject}`];
+      return [
+        `The guard stopped it (${result.verdict.rule}): ${result.verdict.reason}: ${result.verdict.subject}`,
+        ...(result.proposed === undefined
+          ? []
+          : [
+              'What the page sends, declared whole; read it through before you take it over:',
+              ...playbookText({ expects: [result.proposed] })
+                .trim()
+                .split('\n')
+                .map((line) => `      ${line}`),
+            ]),
+      ];
     case 'changed':
       return [`The page ${result.page} is not as declared: expected ${result.expected}; found ${result.found}`];
     case 'unavailable':

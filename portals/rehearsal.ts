@@ -4,15 +4,19 @@
  */
 import { showsChange } from '../domain/dispatch/portal-change.ts';
 import { isOnlyCovered } from '../domain/dispatch/guard/element-gate.ts';
+import { brokenBy } from '../domain/dispatch/guard/field-value.ts';
+import type { RequestRules } from '../domain/dispatch/guard/request-gate.ts';
 import type { RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import { readBody } from '../domain/dispatch/guard/request-body.ts';
-import type { ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
+import type { Constraint, ExpectedRequest } from '../domain/dispatch/playbook/declared-request.ts';
+import { addressOf, placesIn } from '../domain/dispatch/playbook/template.ts';
 import type { LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { type Step, maySend } from '../domain/dispatch/playbook/step.ts';
 import { addPage, recordedPage, vocabularyOf } from '../domain/dispatch/playbook/recorded-page.ts';
 import type { RecordedPage, RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import type { Phase } from '../domain/dispatch/playbook/needed-facts.ts';
 import { type PodJudgement, judgePod } from '../domain/dispatch/pod.ts';
+import { expectedRequest } from '../domain/dispatch/studio/requests.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import { type PhaseReading, readPhase } from '../domain/dispatch/playbook/rehearsal.ts';
 import { type BrowserPool, openBrowserPool } from './browser-pool.ts';
@@ -22,6 +26,7 @@ import { readPod } from './documents/read-pod.ts';
 import { guardDecisions } from './guard-decisions.ts';
 import { type CapabilityResult, type CapabilityRun, runCapability } from './run-capability.ts';
 import type { AccountSession } from './sign-in.ts';
+import { seenRequest } from './studio/recording-gate.ts';
 import type { EvidenceSink } from './step-recorder.ts';
 import { unusedCode } from './totp.ts';
 
@@ -53,6 +58,8 @@ export type RehearsalResult =
   | (Extract<CapabilityResult, { readonly kind: 'stopped' }> & {
       /** The last page that it reached; null before the first. */
       readonly page: string | null;
+      /** What the page would have sent, as a step would declare it whole; where it was declared otherwise. */
+      readonly proposed?: ExpectedRequest | undefined;
     })
   | RehearsedToTheEnd;
 
@@ -121,8 +128,9 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     ...(previews ? requestsOf(playbook.capabilities[taskType]?.[phase] ?? [], ['preview']) : []),
   ]);
   const held = { fields: [] as readonly string[], isCovered: false };
+  let proposed: ExpectedRequest | undefined;
   const pages: RecordedPage[] = [];
-  const { username } = await stage.session.credentials();
+  const { username, password } = await stage.session.credentials();
   const vocabulary = vocabularyOf(playbook, { ...inputs, 'account.username': username });
   const given = Object.keys(inputs).filter((name) => inputs[name] !== '');
   const recorded: RecordedRecipe = { taskType, phase, given, pages };
@@ -144,6 +152,12 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
         // It is judged as if nothing lay over it too, to see whether it is never clicked.
         if (verdict.rule === 'element.covered' && !question.facts.onTop)
           held.isCovered = isOnlyCovered(question, rules);
+        return verdict;
+      },
+      request(facts, rules) {
+        const verdict = guardDecisions.request(facts, rules);
+        if (verdict.verdict === 'stopped' && verdict.final && verdict.rule.startsWith('request.'))
+          proposed = proposedRequest(facts, rules, [username, password]);
         return verdict;
       },
       leaving(facts, expected) {
@@ -172,7 +186,8 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     const reason = `${result.verdict.reason}; many forms leave their button so while nothing in them was changed: where the record has the values of this rehearsal already, rehearse with one that has others`;
     return { ...result, verdict: { ...result.verdict, reason }, page };
   }
-  if (result.kind === 'stopped') return { ...result, page };
+  if (result.kind === 'stopped')
+    return { ...result, page, ...(result.verdict.layer === 'request' && proposed !== undefined ? { proposed } : {}) };
   if (result.kind !== 'finished') return result;
   const [download] = taskType === 'pull_pod' ? result.downloads : [];
   return {
@@ -180,6 +195,58 @@ export async function rehearse(rehearsal: Rehearsal, stage: RehearsalStage): Pro
     recorded,
     reading: readPhase(taskType, phase, result.facts, inputs),
     document: download === undefined ? null : judgePod(await readPod(download.bytes, { signal }), inputs['pro'] ?? ''),
+  };
+}
+
+/**
+ * All that a request would need in one go: what the running step declares and the page keeps to stays, and every other field is
+ * bound to an input whose value it has, fixed, or a token. A value beside the login that is no plain word is none to be shown.
+ */
+function proposedRequest(
+  facts: RequestFacts,
+  { tickets, uploads }: RequestRules,
+  login: readonly string[],
+): ExpectedRequest | undefined {
+  const ticket = tickets.at(-1);
+  const seen = seenRequest(facts, uploads)?.seen;
+  if (ticket === undefined || seen === undefined) return undefined;
+  const { expected, values } = ticket;
+  const inputs = Object.entries(values).filter(([name, value]) => /^[a-z][a-z0-9_.]*$/.test(name) && value !== '');
+  const made = expectedRequest(
+    { ...seen, as: 'write', sent: false },
+    { samples: Object.fromEntries(inputs), bindings: {} },
+  );
+  const isLogin = seen.fields.some(({ value }) => login.includes(value));
+  const sent = new Map(seen.fields.map((field) => [field.name, field]));
+  // A field that the form has only where the task says something for it is not there this time.
+  const isKept = (one: Constraint): boolean => {
+    const field = sent.get(one.field);
+    if (field === undefined || field.type === 'null')
+      return placesIn(one.equals ?? '').some((name) => values[name] === '');
+    return (field.type ?? 'text') === (one.type ?? 'text') && brokenBy(field.value, one, values) === undefined;
+  };
+  const { path, query } = addressOf(expected.path);
+  const isSamePath = made.path === path;
+  const inPath = isSamePath ? query.map(([name]) => name) : [];
+  const kept = expected.constraints.filter(isKept);
+  const known = new Set([...kept, ...(expected.opaque ?? [])].map(({ field }) => field).concat(inPath));
+  const isPlain = (text: string): boolean => /^(?:[a-z ]{0,20}|\{\{[a-z_.]+\}\}|\d)$/i.test(text);
+  const hidden = made.constraints.filter(({ field, equals = '' }) => isLogin && !known.has(field) && !isPlain(equals));
+  const added = made.constraints.filter((one) => !known.has(one.field) && !hidden.includes(one));
+  const opaque = [
+    ...(expected.opaque ?? []),
+    ...(made.opaque ?? []).filter(({ field }) => !known.has(field)),
+    ...hidden.map(({ field }) => ({ field, pattern: '[!-~]*', max_length: 500 })),
+  ];
+  const inAddress = (made.query ?? []).filter((name) => !inPath.includes(name));
+  const { query: _, ...body } = made;
+  return {
+    ...body,
+    path: isSamePath ? expected.path : made.path,
+    fields: [...new Set([...made.fields, ...expected.fields.filter((name) => known.has(name))])],
+    constraints: [...kept, ...added],
+    ...(opaque.length === 0 ? {} : { opaque }),
+    ...(inAddress.length === 0 ? {} : { query: inAddress }),
   };
 }
 
@@ -191,8 +258,10 @@ const heldBackHere = {
 } as const;
 
 function fieldsOf({ body }: RequestFacts, { content, media_type: mediaType, json }: ExpectedRequest): string[] {
-  return (readBody(body, content, { mediaType, json })?.fields ?? []).map(({ name, value, file }) =>
-    file === undefined ? `${name} = ${JSON.stringify(value)}` : `${name} = file ${value}, ${file.length} bytes`,
+  return (readBody(body, content, { mediaType, json })?.fields ?? []).map(({ name, value, type, file }) =>
+    file === undefined
+      ? `${name} = ${type === 'text' ? JSON.stringify(value) : value}`
+      : `${name} = file ${value}, ${file.length} bytes`,
   );
 }
 

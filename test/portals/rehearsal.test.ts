@@ -157,4 +157,36 @@ describe('a rehearsal on a portal that has changed', function () {
     assert.deepEqual(result.kind === 'held_back' && result.fields, ['pro = "0412708839"', 'weight = "2480"']);
     assert.deepEqual(portal.bodies, []);
   });
+
+  it('declares in one go all that a page sends beside what a step declares of it', async () => {
+    const token = '0123456789abcdef0123456789abcdef';
+    const sent = `'pro=0412708839&weight=' + weight.value + '&amount=%28223.00%29&way=post&csrf_token=${token}'`;
+    const result = await submitOn(keeping(sent), ['pro', 'weight']);
+    assert.equal(result.kind, 'stopped', JSON.stringify(result));
+    assert.deepEqual(result.kind === 'stopped' && result.proposed, {
+      method: 'POST',
+      path: '/save',
+      content: 'form',
+      fields: ['pro', 'weight', 'amount', 'way', 'csrf_token'],
+      constraints: [
+        { field: 'pro', equals: '{{mark}}' },
+        { field: 'weight', equals: '{{billed_weight}}' },
+        { field: 'amount', equals: '{{amount}}', format: 'money' },
+        { field: 'way', equals: 'post' },
+      ],
+      opaque: [{ field: 'csrf_token', pattern: '[A-Za-z0-9]*', max_length: 32 }],
+    });
+  });
+
+  it('declares nothing of a request for an act that is never done', async () => {
+    const result = await submitOn(keeping("'pro=0412708839&weight=' + weight.value + '&action=void'"), [
+      'pro',
+      'weight',
+    ]);
+    assert.deepEqual(
+      result.kind === 'stopped' && [result.verdict.rule, result.proposed],
+      ['never_click.void_bill', undefined],
+      JSON.stringify(result),
+    );
+  });
 });

@@ -88,6 +88,11 @@ function isSame(wanted: string, given: string, constraint: Constraint): boolean 
   }
   // Forms send every line break as CR and LF.
   if (unbroken(wanted) === unbroken(given)) return true;
+  // A number has no decimals of its own: 240 in JSON is 240.00.
+  if (constraint.type === 'number' && format === undefined) {
+    const amount = readPlainAmount(wanted);
+    return amount !== undefined && amount === readPlainAmount(given);
+  }
   if (format === 'upper') return unbroken(wanted).toUpperCase() === unbroken(given);
   const [one, other] =
     format === 'money'

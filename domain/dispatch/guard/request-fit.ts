@@ -167,8 +167,18 @@ function isNamed(header: string, declared: readonly DeclaredHeader[]): boolean {
 
 /** Under which type it came, where that is why it is not read. */
 function saysType({ body }: RequestFacts): string {
-  return body === null ? '; it has none' : ` (it came as ${JSON.stringify(body.contentType.slice(0, 100))})`;
+  if (body === null) return '; it has none, as content: none would say';
+  const { contentType } = body;
+  const content = contentOf.find(([type]) => type.test(contentType))?.[1];
+  const would = content === undefined ? '' : `; content: ${content} is that of such a body`;
+  return ` (it came as ${JSON.stringify(contentType.slice(0, 100))}${would})`;
 }
+
+const contentOf = [
+  [/^application\/x-www-form-urlencoded\b/i, 'form'],
+  [/^multipart\/form-data\b/i, 'multipart'],
+  [/^application\/json\b/i, 'json'],
+] as const;
 
 function saysJson({ content, json = [] }: ExpectedRequest): string {
   if (json.length === 0) return '';

@@ -41,6 +41,23 @@ describe('reads that a playbook declares', () => {
     assert.equal(ask('q=void_bill', [{ field: 'q', equals: 'void_bill' }]).rule, 'request.read');
   });
 
+  it('sends what SvelteKit asks for again, and no word of an act in its place', () => {
+    const query = ['x-sveltekit-invalidated', 'q'];
+    const read = {
+      method: 'GET',
+      path: '/loads/__data.json',
+      query,
+      content: 'none',
+      fields: [],
+      constraints: [],
+    } as const;
+    const ask = (asked: string) =>
+      judgeRequest(get(`https://tms.example/loads/__data.json?${asked}`, 'part'), { ...rules, reads: [read] }).rule;
+    assert.equal(ask('q=0412708839&x-sveltekit-invalidated=001'), 'request.read');
+    for (const asked of ['x-sveltekit-invalidated=bill', 'invalidated=1', 'q=void_bill&x-sveltekit-invalidated=1'])
+      assert.notEqual(ask(asked), 'request.read', asked);
+  });
+
   it('sends a HEAD where the playbook declares a read of the address, and no GET for a HEAD', () => {
     const read = { method: 'GET', path: '/api/loads', content: 'none', fields: [], constraints: [] } as const;
     const ask = (method: string, declared: 'GET' | 'HEAD') =>

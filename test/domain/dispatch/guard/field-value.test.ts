@@ -253,6 +253,17 @@ describe('a request with tokens, operations and methods in its body', () => {
     assert.match(json(batch, [save, correct, { operationName: 'VoidBill' }]), /^never_click/);
   });
 
+  it('takes a number of JSON for the amount that it is, however many decimals either has', () => {
+    const amount: Partial<ExpectedRequest> = {
+      fields: ['amount'],
+      constraints: [{ field: 'amount', equals: '{{amount}}', type: 'number' }],
+    };
+    for (const same of [1250, 1250.0]) assert.equal(json(amount, { amount: same }), 'request.ticket', String(same));
+    for (const other of [-1250, 1250.01, 125, 12500, 1250.001])
+      assert.equal(json(amount, { amount: other }), 'request.constraint', String(other));
+    assert.equal(json(amount, { amount: '1250' }), 'request.field_type');
+  });
+
   it('takes a persisted query by its declared hash only', () => {
     const persisted: Partial<ExpectedRequest> = {
       fields: ['operationName', 'extensions.persistedQuery.version', 'extensions.persistedQuery.sha256Hash'],
