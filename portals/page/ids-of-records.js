@@ -5,10 +5,25 @@
     'tr, [role=row], li, [role=listitem], [role=option], option, article, [class*=card i], [class*=item i], [class*=row i]';
   const longestRow = 600;
   const [mostRows, mostParts, mostIds] = [200, 60, 400];
-  const numbersIn = (node) =>
-    node.textContent.length > longestRow ? [] : (plain(node.textContent).match(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu) ?? []);
+  const numbersOf = (text) => text.match(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu) ?? [];
+  const saying = /^(?:alt|title|aria-label|value|data-.*)$/;
+  const numbersIn = (node) => {
+    if (node.textContent.length > longestRow) return [];
+    const shown = numbersOf(plain(node.textContent));
+    if (shown.length > 0) return shown;
+    // A picture, a tip or an attribute says it, such as of an option that shows a date.
+    const parts = [node, ...all(node, 'img, svg, a, button, [title], [aria-label]').slice(0, 8)];
+    return parts.flatMap((part) =>
+      [...attributesOf(part)].flatMap(({ name, value }) => (saying.test(name) ? numbersOf(value) : [])),
+    );
+  };
   const numbered = new Map();
-  for (const row of all(rootOf(element), kinds).slice(0, 4 * mostRows)) {
+  const isRowOf = /-(?:item|card|row|tile|entry|option)$/;
+  const candidates = [
+    ...all(rootOf(element), kinds),
+    ...all(rootOf(element), '*').filter((node) => isRowOf.test(localNameOf(node))),
+  ];
+  for (const row of candidates.slice(0, 4 * mostRows)) {
     const numbers = row.contains(element) ? [] : numbersIn(row);
     if (numbers.length > 0 && numbered.size < mostRows) numbered.set(row, numbers);
   }

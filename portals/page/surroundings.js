@@ -251,6 +251,7 @@
     for (const each of all(rootOf(element), '[role=progressbar][aria-valuetext]'))
       if (isRendered(each)) tell('tab', attribute(each, 'aria-valuetext').replace(/^[^:–—]*[:–—]\s*/, ''));
   };
+  const longestDialog = 400;
   const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true], [popover]';
   /** The page around or beside a drawer is called after it (`mat-drawer-content`): wide, and laid over nothing. */
   const isBesideDrawer = (node) =>
@@ -285,11 +286,13 @@
     };
     below(node).forEach(visit);
     const isAlert = attribute(node, 'role') === 'alertdialog';
-    blocks
-      .filter(({ text }) => plain(text) !== '')
-      .forEach(({ text, isTitle }, n) => {
-        if (n === 0 || isTitle || isAlert || /[?？]/.test(text)) tell('dialog', text);
-      });
+    const said = blocks.filter(({ text }) => plain(text) !== '');
+    // A few sentences and buttons: they say what going on does.
+    const isShort = said.reduce((all_, { text }) => all_ + plain(text).length, 0) <= longestDialog;
+    said.forEach(({ text, isTitle }, n) => {
+      if (n === 0 || isTitle || isAlert || /[?？]/.test(text)) tell('dialog', text);
+      else if (isShort && !isTyped) tell('dialog text', text);
+    });
   };
   const { cells, headOver, rows, rowTitles, columnTitles } = include('row-titles.js')(element, tree, {
     describe,

@@ -257,7 +257,7 @@ export function actionOfWords(words: readonly string[]): PortalAction | undefine
 /** Of a longer name nobody takes the last word for a part of its verb. */
 const longestParted = 14;
 /** Words that may be before the verb: "Hiermit ziehe ich …". */
-const mostBefore = 4;
+const mostBefore = 6;
 
 /** The words as they are meant where a verb is written in two places, or with what it is done to. */
 function otherReadings(words: readonly string[]): string[][] {

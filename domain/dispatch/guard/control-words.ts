@@ -264,12 +264,17 @@ const elsewhere = new RegExp(
 );
 const here = wordsLike(pattern('here'));
 
-/** "was cancelled on May 5": a report; what is about to be done is none. */
+/** "was cancelled on May 5", "fue anulada": a report, also of one record; what is about to be done is none. */
+const doneWords = [...stateWords, ...stateWords.map((word) => word.replace(/s$/, ''))];
 const pastDone = wordsLike(
-  String.raw`(?:${pattern('past')})\s+(?:\p{L}+\s+)?(?:${patternOf(stateWords)}|written off)(?:\s+(?:worden|and|y|et|und)\s+\p{L}+)?`,
+  String.raw`(?:${pattern('past')})\s+(?:\p{L}+\s+)?(?:${patternOf(doneWords)}|written off)(?:\s+(?:worden|and|y|et|und)\s+\p{L}+)?`,
   'giu',
 );
 const byOthers = wordsLike(pattern('byOthers'));
+const clauses = new RegExp(
+  String.raw`(?:,\s*|\s+)(?:${patternOf(vocabularies.flatMap(({ lists }) => lists.and))})\s+`,
+  'iu',
+);
 
 const sentences = /(?:[^.!?;\n]|[.!?](?=[\p{L}\p{N}]))+[.!?]*/gu;
 /** "Amounts above $500" says how much, and not where. */
@@ -320,21 +325,36 @@ function comingAction(text: string, list: readonly NeverClick[]): PortalAction |
     .find((action) => action !== undefined);
 }
 
-/** The act that a sentence near a control says it does: "Saving this form voids the bill". */
-function sentenceAction(text: string, list: readonly NeverClick[]): PortalAction | undefined {
-  for (const [sentence] of ordersIn(text).matchAll(sentences)) {
+/**
+ * The act that a sentence near a control says it does: "Saving this form voids the bill". @param inDialog what a short dialog says is
+ * what its buttons go on with: "The bill will be voided."
+ */
+function sentenceAction(text: string, list: readonly NeverClick[], inDialog = false): PortalAction | undefined {
+  for (const [whole] of ordersIn(text).matchAll(sentences)) {
+    // "The pickup is cancelled, and the carrier will be told": who does one part says nothing of the other.
+    const sentence = inDialog
+      ? whole
+          .split(clauses)
+          .filter((clause) => !byOthers.test(clause))
+          .join(' and ')
+      : whole;
     const isOfThis =
-      sending.test(sentence) && !/[?？]/.test(sentence) && !states.test(sentence.trim()) && !consent.test(sentence);
+      (inDialog || sending.test(sentence)) &&
+      !/[?？]/.test(sentence) &&
+      !states.test(sentence.trim()) &&
+      !consent.test(sentence);
     if (
       !isOfThis ||
       later.test(sentence) ||
-      byOthers.test(sentence) ||
+      (!inDialog && byOthers.test(sentence)) ||
       (condition.test(sentence) && !pressing.test(sentence))
     )
       continue;
     // "Voided bills will be listed below."
     const action =
-      neverClickName(sentence.replace(pastDone, ' ').replace(stateBefore, ' '), list) ?? passiveAction(sentence, list);
+      neverClickName(sentence.replace(pastDone, ' ').replace(stateBefore, ' '), list) ??
+      passiveAction(sentence, list) ??
+      (inDialog ? comingAction(sentence, list) : undefined);
     if (action !== undefined) return action;
   }
   return undefined;
@@ -367,6 +387,7 @@ export function contextAction(
 ): PortalAction | undefined {
   const text = unaccented(written);
   if (kind === 'text') return sentenceAction(text, list);
+  if (kind === 'dialog text') return sentenceAction(text, list, true);
   const isAsked = asksWhether(kind, written);
   const isState = !isAsked && states.test(text);
   const isTitle = (text.match(/\p{L}+/gu) ?? []).length <= longestPaper;

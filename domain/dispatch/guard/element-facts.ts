@@ -333,4 +333,40 @@ export function idsSaidIn(text: string): SaidId[] {
 }
 
 const longestId = 80;
+
+const scripts = /<script\b[^>]*>([^]*?)<\/script>/gi;
+/** Where a script begins to say the state of its page: the whole of it, or what it assigns. */
+const states = /(?:^\s*|=\s*)(?=[[{])/g;
+const longestPage = 2_000_000;
+const mostStates = 20;
+
+/** The same of the data that a page brings along in its scripts: JSON by itself, or assigned to something. */
+export function idsSaidByPage(html: string): SaidId[] {
+  if (html.length > longestPage) return [];
+  const texts = [...html.matchAll(scripts)].flatMap(([, script = '']) =>
+    recordDigits.test(script)
+      ? [...script.matchAll(states)]
+          .slice(0, mostStates)
+          .map(({ index, 0: lead }) => wholeValue(script, index + lead.length))
+      : [],
+  );
+  return texts.flatMap((text) => (recordDigits.test(text) ? idsSaidIn(text) : []));
+}
+
+const recordDigits = /"\p{N}{8,}"/u;
+
+/** A text in JSON up to its last bracket. */
+function wholeValue(script: string, from: number): string {
+  let depth = 0;
+  for (let at = from, inText = false; at < script.length; at += 1) {
+    const sign = script[at];
+    if (inText && sign === '\\') at += 1;
+    else if (sign === '"') inText = !inText;
+    else if (!inText && (sign === '{' || sign === '[')) depth += 1;
+    else if (!inText && (sign === '}' || sign === ']')) depth -= 1;
+    if (depth === 0) return script.slice(from, at + 1);
+  }
+  return '';
+}
+
 const spelled = (name: string): string => name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');

@@ -460,7 +460,7 @@ export function otherById(name: string, value: string, ids: readonly SaidId[] = 
 export function spelledField(name: string): string {
   const last = /[^.:[\]]+(?=[\]']*$)/.exec(name)?.[0] ?? name;
   const plain = last.toLowerCase().replace(/[\s_-]/g, '');
-  return plain.replace(/(?<=.)(?:id|no|nr|num|number|ref|key)$/, '');
+  return plain.replace(/(?<=.)(?:uuid|guid|ulid|uid|id|pk|no|nr|num|number|ref|key)$/, '');
 }
 
 /** What the fields of this name held; a script may write `bill_id`, or the field `bill`, as `data.billId`. */

@@ -45,6 +45,19 @@ const lists: Readonly<Record<string, string>> = {
   ),
   'what the buttons in its rows call': rows((id) => `<button type=button onclick="edit(${id})">Edit</button>`),
 };
+const state = JSON.stringify({
+  loads: [
+    { id: 88977, pro: other },
+    { id: 88412, pro: here },
+  ],
+});
+/** The same, where no list shows the numbers. */
+const told: Readonly<Record<string, string>> = {
+  'data in a script of the page': `<h1>Start</h1><script type="application/json">${state}</script>`,
+  'what a script of the page assigns': `<h1>Start</h1><script>window.state = ${state}; window.ready = true;</script>`,
+  'pictures of a list': `<h1>Start</h1><ul><li><img alt="Bill ${other}"><button type=button data-id=88977>Open</button></li><li><img alt="Bill ${here}"><button type=button data-id=88412>Open</button></li></ul>`,
+  'components of a list': `<h1>Start</h1><ion-item data-bill-id=88977>${other}</ion-item><ion-item data-bill-id=88412>${here}</ion-item>`,
+};
 /** Numbers that a list has for something else. */
 const otherIds: Readonly<Record<string, readonly [list: string, name: string]>> = {
   'the number of the carrier, which is that of another row': [
@@ -117,6 +130,10 @@ export const idOfRecordCases: readonly GuardCase[] = [
   ...Object.entries(lists).flatMap(([place, list]) => [
     write(`a form with the id of another record, by ${place} of a list`, list + form(88977), true),
     write(`a form with the id of its record, by ${place} of a list`, list + form(88412), false),
+  ]),
+  ...Object.entries(told).flatMap(([place, page]) => [
+    write(`a form with the id of another record, by ${place}`, page + form(88977), true),
+    write(`a form with the id of its record, by ${place}`, page + form(88412), false),
   ]),
   ...Object.entries(otherIds).map(([name, [list, field]]) => write(name, list + form(88412, field), false, field)),
   fromData('data in JSON: a script that writes to the id of another record', 0),

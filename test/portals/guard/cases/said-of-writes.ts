@@ -46,6 +46,7 @@ const spread = [
   'Auf alle Sendungen anwenden',
   'Aplicar a todos los envíos',
   'Appliquer à toutes les expéditions',
+  'Also update the 6 other loads of this order',
 ];
 const kept = ['Apply to all pieces', 'Send me a copy', 'Keep for all my sessions'];
 
@@ -60,6 +61,18 @@ const chosen = (label: string, option: string): string =>
   `<div>${label} <select><option>Export</option><option selected>${option}</option></select> <button type=button>Continue</button></div>`;
 const inTable = (head: string): string =>
   `<table><tr><th>${head}</th><th>Lane</th><th>Action</th></tr><tr><td>T-4471</td><td>CHI-DAL</td><td><button type=button>Reject</button></td></tr></table>`;
+/** What a short dialog with a title of its own says that its button goes on with, beside what it only tells. */
+const dialogs = [
+  ['This bill will be marked void in the ledger.', 'This bill will be marked as read.'],
+  ['All open bills of this customer will be re-rated.', 'All open bills of this customer are listed below.'],
+  ['Closing this window withdraws your claim.', 'Closing this window keeps your claim open.'],
+  ['Ihr Kundenkonto wird zum Monatsende geschlossen.', 'Ihr Kundenkonto wird zum Monatsende geprüft.'],
+  ['La guía quedará anulada y no podrá usarse.', 'La factura fue anulada el 5 de mayo.'],
+  ["L'enlèvement sera annulé et le transporteur prévenu.", 'La facture est déjà payée.'],
+  ['Do you want to turn this tender down?', 'Do you want to see this tender?'],
+] as const;
+const dialog = (text: string): string =>
+  `<div role=dialog aria-labelledby=t><h2 id=t>Please confirm</h2><p>${text}</p><button type=button>Continue</button></div>`;
 const reject: ClickStep = { ...press, target: { role: 'button', name: 'Reject' } };
 
 export const saidOfWriteCases: readonly GuardCase[] = [
@@ -82,6 +95,10 @@ export const saidOfWriteCases: readonly GuardCase[] = [
   ).map(([label, option, isAct]) =>
     clicked(`a list "${label}" beside a button, with ${option} chosen`, chosen(label, option), press, isAct),
   ),
+  ...dialogs.flatMap(([act, told]) => [
+    clicked(`a titled dialog: ${act}`, dialog(act), press, true),
+    clicked(`a titled dialog: ${told}`, dialog(told), press, false),
+  ]),
   clicked('"Reject" in a row whose number is that of a tender', inTable('Tender'), reject, true),
   clicked('"Reject" in a row whose number is that of a comment', inTable('Comment'), reject, false),
 ];
