@@ -57,10 +57,25 @@ export function printable(text: string): string {
   return text;
 }
 
+const fileErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission is missing',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  ENAMETOOLONG: 'its name is too long',
+  ENOSPC: 'the disk is full',
+};
+
+/** Why a file cannot be read or written: in words, with the code that the system gives. */
+export function fileError({ code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>): string {
+  const is = code === undefined ? undefined : fileErrors[code];
+  return is === undefined ? (code ?? message) : `${is} (${code})`;
+}
+
 /** The file that an argument names. @throws AdminRefusal */
 export function readOrRefuse(file: string): Promise<Buffer> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${file} cannot be read: ${error.code ?? error.message}`);
+    throw new AdminRefusal(`${file} cannot be read: ${fileError(error)}`);
   });
 }
 

@@ -1,5 +1,5 @@
 /** `admin engine`: prepares the engine for this version, and exports histories. */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { idOf, wholeNumber } from './arguments.ts';
 import type { VersionsOptions, LinksOptions } from './engine-actions.ts';
 import type { PrintOptions } from './terminal.ts';
@@ -29,7 +29,7 @@ export function engineCommand(): Command {
     .command('history')
     .description('Print the history of a workflow as JSON, unedited, for replay tests and support')
     .argument('<workflow id>', 'the id of a task or delivery')
-    .option('--run <id>', 'an earlier run of the workflow (default: the latest)')
+    .option('--run <id>', 'an earlier run of the workflow (default: the latest)', runId)
     .action(async (id: string, options: { readonly run?: string }) => (await acts()).history(id, options));
   command.addCommand(versionsCommand());
   return command;
@@ -64,4 +64,9 @@ function versionsCommand(): Command {
       (await versionActs()).rollback(buildId, options),
     );
   return command;
+}
+
+function runId(text: string): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return text;
+  throw new InvalidArgumentError('A run is a UUID, as the Temporal UI shows it.');
 }

@@ -11,6 +11,7 @@ import {
 } from '../domain/dispatch/evidence/manifest.ts';
 import { filesOfPack } from '../domain/dispatch/evidence/verify.ts';
 import { base64 } from '../process/evidence-crypto.ts';
+import { fileError } from './arguments.ts';
 
 /** The manifest, or the keys, could not be read at all: nothing was verified. */
 export class UnreadableError extends Error {
@@ -50,7 +51,8 @@ export async function readPack(place: string): Promise<PackSource> {
   const manifestPath = isFolder ? join(place, manifestFile) : place;
   const folder = dirname(manifestPath);
   const pack = await readEach((file) => readHere(file === manifestFile ? manifestPath : join(folder, file)));
-  if (!pack.has(manifestFile)) throw new UnreadableError(`${manifestPath} cannot be read`);
+  if (!pack.has(manifestFile))
+    throw new UnreadableError(`${manifestPath} cannot be read: ${fileError({ code: 'ENOENT', message: '' })}`);
   const known = new Set([...pack.keys(), ...reservedFiles, basename(manifestPath)]);
   const unlisted = (await readdir(folder)).filter((file) => !known.has(file)).sort();
   return { pack, unlisted, origin: null };
@@ -92,7 +94,7 @@ async function readEach(read: (file: string) => Promise<Uint8Array | undefined>)
 async function readHere(path: string): Promise<Uint8Array | undefined> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new UnreadableError(`${path} cannot be read: ${error.code ?? error.message}`);
+    throw new UnreadableError(`${path} cannot be read: ${fileError(error)}`);
   });
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../process/evidence-crypto.ts';
 import { SettingsError } from '../process/settings.ts';
 import { readRoots, stampRoots, type TrustedRoots } from '../process/time-stamp.ts';
+import { fileError } from './arguments.ts';
 import { adminSettings } from './deployment.ts';
 import { UnreadableError, readPack, type PackSource, fetchBytes, isAddress } from './evidence-source.ts';
 import type { StampOptions } from './evidence-stamps.ts';
@@ -149,8 +150,9 @@ async function givenRoots(file: string): Promise<TrustedRoots> {
   try {
     return readRoots(await readFile(file, 'utf8'));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnreadableError(`the certificates in ${file} cannot be used: ${code ?? message}`);
+    throw new UnreadableError(
+      `the certificates in ${file} cannot be used: ${fileError(error as NodeJS.ErrnoException)}`,
+    );
   }
 }
 
@@ -276,7 +278,7 @@ async function givenKeys(place: string): Promise<EvidenceKeys> {
   const bytes = isAddress(place)
     ? await fetchBytes(new URL(place))
     : await readFile(place).catch((error: NodeJS.ErrnoException) => {
-        throw new UnreadableError(`the keys in ${place} cannot be read: ${error.code ?? error.message}`);
+        throw new UnreadableError(`the keys in ${place} cannot be read: ${fileError(error)}`);
       });
   if (bytes === undefined) throw new UnreadableError(`there are no keys at ${place}`);
   return parsed(bytes, place);

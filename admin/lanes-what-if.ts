@@ -1,10 +1,10 @@
 /** `admin lanes what-if`: what other rules would have decided, from the log; stores nothing (D76). */
-import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { isoTime } from '../domain/lanes/moves.ts';
 import { type Handled, type WhatIf, type WhatIfStep, differs } from '../domain/lanes/what-if/differences.ts';
 import { inTransaction } from '../store/database.ts';
 import { whatIf } from '../store/lanes/what-if.ts';
+import { readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, withDeployment } from './deployment.ts';
 import { type PrintOptions, terminal } from './terminal.ts';
 import { knownWorkspace } from './workspace.ts';
@@ -29,9 +29,7 @@ export function lanesWhatIfCommand(): Command {
 }
 
 async function run(workspaceId: string, options: WhatIfOptions): Promise<void> {
-  const text = await readFile(options.rules, 'utf8').catch(() => {
-    throw new AdminRefusal(`the file ${options.rules} cannot be read`);
-  });
+  const text = await readTextOrRefuse(options.rules);
   const { readRules } = await import('../commands/lanes/check-event.ts');
   const read = readRules(text);
   if ('findings' in read) throw new AdminRefusal(read.findings.slice(0, 20).join('\n'));

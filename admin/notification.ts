@@ -141,7 +141,10 @@ interface ChooseOptions extends PrintOptions {
 
 async function choose(address: string, { events = [], mail, digest, ...options }: ChooseOptions): Promise<void> {
   const unknown = events.find((event) => !isNotificationEvent(event));
-  if (unknown !== undefined) throw new AdminRefusal(`${unknown} is not an event; ${notificationEvents.join(', ')} are`);
+  if (unknown !== undefined)
+    throw new AdminRefusal(
+      `--events: ${JSON.stringify(unknown)} is not an event; ${notificationEvents.join(', ')} are`,
+    );
   if ((events.length === 0) !== (mail === undefined))
     throw new AdminRefusal('--events and --mail go together: which events, and how they are sent');
   const chosen = await withDeployment(async ({ pool }) => {

@@ -8,7 +8,7 @@ import { portalId, unusableAddress } from '../domain/dispatch/studio/setup.ts';
 import type { RecordedRecipe } from '../domain/dispatch/playbook/recorded-page.ts';
 import { PlaybookError, readPlaybook } from '../portals/playbooks/load.ts';
 import type { Settings } from '../process/settings.ts';
-import { readOrRefuse, readTextOrRefuse } from './arguments.ts';
+import { fileError, readOrRefuse, readTextOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { calledAs } from './one-command.ts';
 import { type PrintOptions, printRecord, terminal, writeLine } from './terminal.ts';
@@ -155,7 +155,7 @@ function storedPages(playbookId: string, version: string | null): Promise<Record
 
 export async function writePages(file: string, recorded: readonly RecordedRecipe[]): Promise<void> {
   await writeFile(file, `${JSON.stringify({ recipes: recorded }, null, 1)}\n`).catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${file} cannot be written: ${error.code ?? error.message}`);
+    throw new AdminRefusal(`${file} cannot be written: ${fileError(error)}`);
   });
 }
 

@@ -23,7 +23,7 @@ import type { Settings } from '../process/settings.ts';
 import { readVersion, recordRehearsal } from '../store/playbook-versions.ts';
 import { keepPages } from '../store/canaries.ts';
 import { readSealedCredentials } from '../store/portal-credentials.ts';
-import { readOrRefuse } from './arguments.ts';
+import { fileError, readOrRefuse } from './arguments.ts';
 import { AdminRefusal, adminSettings, withDeployment } from './deployment.ts';
 import { readFrom, writePages } from './playbook-check.ts';
 import { diffLines } from './playbook-versions.ts';
@@ -156,7 +156,7 @@ async function proposedFor(
   if (options.propose === undefined) print('With --propose <file> the changed playbook is written to that file.');
   else {
     await writeFile(options.propose, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      throw new AdminRefusal(`${options.propose ?? ''} cannot be written: ${error.code ?? error.message}`);
+      throw new AdminRefusal(`${options.propose ?? ''} cannot be written: ${fileError(error)}`);
     });
     print(`Written to ${options.propose}. Rehearse it, then store and release it.`);
   }

@@ -57,14 +57,29 @@ export async function runLine(
   try {
     // A holder, because who acts is only known while the line is parsed, and it is read after.
     const line: { actor?: string } = {};
-    const program = programOf(await commands()).hook('preAction', (command) => {
+    const program = programOf(await commands()).hook('preAction', (command, called) => {
       Object.assign(line, command.opts<{ actor?: string }>());
+      refuseEmpty(called);
     });
     await onTerminal({ actor: () => line.actor }, () => program.parseAsync([...args], { from: 'user' }));
     return exitCodes.ok;
   } catch (error) {
     return exitCodeOf(error);
   }
+}
+
+/**
+ * Refuses arguments without a text, as a script gives them for a variable that is not set ("$SENDER"): they would find nothing,
+ * or everything. Texts of people may be left empty.
+ */
+function refuseEmpty(called: Command): void {
+  const empty = called.options.find((option) => called.getOptionValue(option.attributeName()) === '');
+  if (empty !== undefined && !empty.flags.includes('<text>'))
+    called.error(`error: option '${empty.flags}' argument '' is invalid. It must not be empty.`);
+  const at = called.args.findIndex((value) => value.trim() === '');
+  const name = called.registeredArguments[Math.min(at, called.registeredArguments.length - 1)]?.name();
+  if (at !== -1 && name !== undefined)
+    called.error(`error: command-argument value '' is invalid for argument '${name}'. It must not be empty.`);
 }
 
 /** Commands that print something else than a result. */

@@ -12,7 +12,7 @@ import { newId } from '../process/ids.ts';
 import { storedPlaybooks } from '../store/playbooks-in-force.ts';
 import { readSender } from '../store/senders.ts';
 import { portalRetry, taskStart } from '../temporal/task-start.ts';
-import { readOrRefuse } from './arguments.ts';
+import { fileError, readOrRefuse } from './arguments.ts';
 import { AdminRefusal, type Deployment, withDeployment } from './deployment.ts';
 import { knownSender } from './sender.ts';
 import { type PrintOptions, printRecord, terminal } from './terminal.ts';
@@ -55,7 +55,7 @@ export async function importTasks(path: string, options: ImportOptions): Promise
 
 async function writeReport(path: string, file: CsvFile, results: readonly ForeseenLine[]): Promise<void> {
   await writeFile(path, reportCsv(file, results)).catch((error: NodeJS.ErrnoException) => {
-    throw new AdminRefusal(`${path} cannot be written: ${error.code ?? error.message}`);
+    throw new AdminRefusal(`${path} cannot be written: ${fileError(error)}`);
   });
 }
 

@@ -47,16 +47,21 @@ export async function withEngine<T>(work: (engine: EngineClient, settings: Setti
     terminal().waiting('');
     if (error instanceof NamespaceError) throw new AdminRefusal(error.message);
     if (error instanceof AdminRefusal) throw error;
-    throw new AdminRefusal(`the engine did not do it: ${error instanceof Error ? error.message : String(error)}`);
+    throw new AdminRefusal(
+      `the engine did not do it: ${error instanceof Error ? withoutCode(error.message) : String(error)}`,
+    );
   } finally {
     await engine.close();
   }
 }
 
+/** gRPC puts its code in front: "3 INVALID_ARGUMENT: Invalid RunId." */
+const withoutCode = (message: string): string => message.replace(/^\d+ [A-Z_]+: /, '');
+
 /** gRPC's own words for a deadline say how late it was, not how long it waited. */
 function whyNoAnswer(error: Error): string {
   const isLate = (error as { readonly code?: unknown }).code === deadlineExceeded;
-  return isLate ? `no answer within ${connectTimeoutMs / 1000} seconds` : error.message.replace(/^\d+ [A-Z_]+: /, '');
+  return isLate ? `no answer within ${connectTimeoutMs / 1000} seconds` : withoutCode(error.message);
 }
 
 /** gRPC's DEADLINE_EXCEEDED. */

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { resolveWrite } from '../commands/dispatch/follow-up-task.ts';
 import { isRefused } from '../commands/refusal.ts';
-import type { WriteResolution } from '../domain/dispatch/writing/write-once.ts';
+import { type WriteResolution, wordFindings } from '../domain/dispatch/writing/write-once.ts';
 import { listUncertain } from '../store/portal-intents.ts';
 import { AdminRefusal, granted, withDeployment } from './deployment.ts';
 import { type PrintOptions, printList, printRecord } from './terminal.ts';
@@ -55,6 +55,9 @@ async function settle(taskId: string, { written, notWritten, note, ...options }:
     number: written ?? null,
     note: note || null,
   };
+  const [finding] = wordFindings(word);
+  if (finding !== undefined)
+    throw new AdminRefusal(finding.replace(/^number\b/, '--written').replace(/^note\b/, '--note'));
   const resolved = await withDeployment(({ pool, actor }) => resolveWrite(pool, { taskId, word, actor }));
   if (isRefused(resolved) && resolved.refused === 'not_found')
     throw new AdminRefusal(`task ${taskId} has no write that is not certain`);

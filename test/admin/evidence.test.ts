@@ -233,7 +233,10 @@ describe('admin evidence verify', () => {
     const place = await download();
     const tries: [string[], RegExp][] = [
       [['verify', join(folder, 'nowhere', 'manifest.json')], /cannot be read/],
-      [['verify', place, '--keys', join(folder, 'no-keys')], /the keys in .* cannot be read: ENOENT/],
+      [
+        ['verify', place, '--keys', join(folder, 'no-keys')],
+        /the keys in .* cannot be read: there is no such file \(ENOENT\)/,
+      ],
       [['verify', place, '--keys', join(place, 'pod.pdf')], /cannot be used/],
       [
         ['verify', 'http://127.0.0.1:1/evidence/tsk_1/manifest.json?k=secret'],

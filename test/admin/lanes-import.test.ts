@@ -89,7 +89,11 @@ describe('admin lanes import', function () {
   it('refuses with a sentence what it cannot read', async () => {
     const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
       [['generic-cvs', ...example], 2, /Allowed choices are generic-csv, itsm-tasks, crm-cases/],
-      [['generic-csv', 'nowhere.csv', ...example.slice(1)], 1, /nowhere\.csv cannot be read: ENOENT/],
+      [
+        ['generic-csv', 'nowhere.csv', ...example.slice(1)],
+        1,
+        /nowhere\.csv cannot be read: there is no such file \(ENOENT\)/,
+      ],
       [['generic-csv', `${folder}/generic-csv.csv`, '--mapping', `${folder}/generic-csv.csv`], 1, /is not JSON/],
       [['itsm-tasks', ...example], 1, /mapping\.\w+ is not a known member/],
     ];

@@ -97,7 +97,12 @@ describe('admin portal account', () => {
     ['a person at a terminal without a file', set(), undefined, /is read from standard input/],
     ['an empty password', set(), '\n', /a password is one line/],
     ['two lines', set(), 'a\nb\n', /a password is one line/],
-    ['a file that is not there', set('--password-file', '/nowhere/at/all'), undefined, /cannot be read: ENOENT/],
+    [
+      'a file that is not there',
+      set('--password-file', '/nowhere/at/all'),
+      undefined,
+      /cannot be read: there is no such file \(ENOENT\)/,
+    ],
   ];
   for (const [what, args, input, sentence] of refusals)
     it(`refuses ${what} with a sentence`, async () => {

@@ -80,6 +80,30 @@ describe('the admin command line', () => {
     assert.match(err, /\(Did you mean --status\?\)\n\(--help shows what is possible\)\n$/);
   });
 
+  it('refuses an argument without a text, as of a variable that is not set, and takes an empty text of a person', async () => {
+    for (const [args, names] of [
+      [['key', 'list', ''], /for argument 'owner'/],
+      [['task', 'cancel', ' '], /for argument 'task'/],
+      [
+        ['lanes', 'webhook', 'create', 'https://a.example', '--workspace', '', '--events', 'lane.changed'],
+        /--workspace/,
+      ],
+      [['write', 'settle', 'x', '--written', ''], /--written <number>/],
+      [['engine', 'history', 'x', '--run', '7'], /--run <id>.* A run is a UUID/],
+    ] as const) {
+      const { code, err } = await bench.runHere(args);
+      assert.equal(code, 2, err);
+      assert.match(err, names);
+    }
+    const { err } = await bench.runHere(['write', 'settle', 'x', '--not-written', '--note', '']);
+    assert.match(err, /task x has no write/);
+  });
+
+  it('names the option whose text is too long', async () => {
+    const { err } = await bench.runHere(['write', 'settle', 'x', '--written', '1'.repeat(101)]);
+    assert.match(err, /^--written must be one line of at most 100 characters/);
+  });
+
   it('names who acts: the user of the system, and in front a name that was given', async () => {
     await bench.json(['sender', 'create', 'By the system']);
     await bench.json(['--actor', 'ann@example.com', 'sender', 'create', 'By Ann']);

@@ -80,7 +80,7 @@ describe('admin task', function () {
     [
       'a missing file',
       () => bench.runHere(['task', 'import', '/nowhere.csv', '--sender', senderId]),
-      /cannot be read: ENOENT/,
+      /cannot be read: there is no such file \(ENOENT\)/,
     ],
     [
       'an unknown sender',
