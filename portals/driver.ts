@@ -29,6 +29,8 @@ export interface Place {
   /** Of a list that the page draws and that is open: what people read. */
   readonly option?: string;
   readonly containing?: string;
+  /** Of a table: a list of boxes with these columns will do as well; how many of them are enough, and the names. */
+  readonly columns?: readonly (number | string)[];
   /** Of what is found by its position: what it has to take, so that the one list or file field in it is meant, seen or not. */
   readonly takes?: 'choose' | 'upload' | 'keys';
   /** Of a date that is typed part by part: the box of this number, from 1; 0 stands for all of them. */

@@ -40,6 +40,7 @@ const drawnEngine = selectorEngine('drawn_self', 'drawn-self.js');
 const titledEngine = selectorEngine('titled', 'titled.js');
 const tipEngine = selectorEngine('with_tip', 'with-tip.js');
 const tabsEngine = selectorEngine('drawn_tabs', 'drawn-tabs.js');
+const countedEngine = selectorEngine('counted_tabs', 'drawn-tabs.js', 'queryCounted');
 const addressEngine = selectorEngine('leads_to', 'leads-to.js');
 const frontEngine = selectorEngine('in_front', 'in-front.js');
 const textEngine = selectorEngine('shown_text', 'shown-text.js');
@@ -117,7 +118,10 @@ function kindOf(root: Root, place: Place, again: Root = root): Locator {
     );
   }
   const takes = place.takes === undefined ? {} : { takes: place.takes };
-  if (place.role !== undefined) return withRole(root, place.role, place.name, again);
+  if (place.role !== undefined) {
+    const found = withRole(root, place.role, place.name, again);
+    return place.columns === undefined ? found : found.or(again.locator(boxesEngine(place.columns)));
+  }
   if (place.label !== undefined) return labelled(root, place.label, again, place.takes);
   if (place.beside !== undefined) return placed(root, { kind: 'beside', text: place.beside, ...takes });
   if (place.column !== undefined) return placed(root, { kind: 'column', text: place.column, ...takes });
@@ -191,7 +195,9 @@ function withRole(root: Root, role: NonNullable<Place['role']>, name: string | u
       ? tips.or(again.getByRole(role, { name: counted(name) })).or(again.locator(tabsEngine(name)))
       : role === 'checkbox' || role === 'radio' || role === 'switch'
         ? tips.or(again.getByRole(role).and(again.locator(labelledEngine(name))))
-        : tips;
+        : role === 'link'
+          ? tips.or(again.getByRole(role).and(again.locator(countedEngine(name))))
+          : tips;
   if (!titledRoles.has(role)) return named;
   const kind = alike === undefined ? again.getByRole(role) : again.getByRole(role).or(again.getByRole(alike));
   const all = named.or(kind.locator(titledEngine(name)));
@@ -215,7 +221,8 @@ function shown(root: Root, text: string, again: Root): Locator {
   return root
     .getByText(text, { exact: true })
     .locator(drawnEngine('text'))
-    .or(again.locator(textEngine(text)));
+    .or(again.locator(textEngine(text)))
+    .or(again.locator(countedEngine(text)));
 }
 
 /** What nobody types into: the sign beside a field that opens its calendar has the field's name as well. */
@@ -335,8 +342,10 @@ export function ofNames(
   least = wanted.length,
 ): Locator | undefined {
   const { role, name, within: { row, section } = {} } = place;
-  const says = [name, row, section].some((each) => each !== undefined);
-  if ((role !== 'table' && role !== 'grid') || says || wanted.length === 0) return undefined;
+  if ((role !== 'table' && role !== 'grid') || name !== undefined || row !== undefined || wanted.length === 0)
+    return undefined;
+  if (section !== undefined)
+    return place.containing === undefined ? locate(page, { ...place, columns: [least, ...wanted] }) : undefined;
   const [tables, grids] = (['table', 'grid'] as const).map((each) => locate(page, { ...place, role: each }));
   const frame = place.within?.frame;
   const asked = [least, ...wanted];

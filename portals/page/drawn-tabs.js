@@ -26,16 +26,22 @@
     return parts.length === 1 ? parts[0] : entry;
   };
   const withoutCount = (text) => plain(text).replace(/\s*(?:\(\d+\)|\d+)$/, '');
+  const saysExactly = (entry, name) => plain(entry.textContent) === name;
+  const saysCounted = (entry, name) => withoutCount(entry.textContent) === name;
+  const tabsIn = (root, isCalled) => [
+    ...all(root, 'ul, ol, nav, div').flatMap(tabsOf).filter(isCalled).map(pressedIn),
+    ...all(root, '*').flatMap((node) => (shadowOf(node) ? tabsIn(shadowOf(node), isCalled) : [])),
+  ];
   const queryAll = (root, name) => {
     const wanted = plain(name);
-    const found = (at) => [
-      ...all(at, 'ul, ol, nav, div')
-        .flatMap(tabsOf)
-        .filter((entry) => plain(entry.textContent) === wanted || withoutCount(entry.textContent) === wanted)
-        .map(pressedIn),
-      ...all(at, '*').flatMap((node) => (shadowOf(node) ? found(shadowOf(node)) : [])),
-    ];
-    return [...new Set(found(root))];
+    return [...new Set(tabsIn(root, (entry) => saysExactly(entry, wanted) || saysCounted(entry, wanted)))];
+  };
+  /** The tabs of a name with the number of their entries behind it, unless something else has just this name. */
+  const queryCounted = (root, name) => {
+    const wanted = plain(name);
+    const found = tabsIn(root, (entry) => !saysExactly(entry, wanted) && saysCounted(entry, wanted));
+    const isTaken = found.length > 0 && all(root, '*').some((node) => saysExactly(node, wanted) && isRendered(node));
+    return isTaken ? [] : [...new Set(found)];
   };
   /** Over a page: the way to it, and what people work on. A link there leads to something else. */
   const ways = ':is([class*=breadcrumb i], [aria-label*=breadcrumb i]) :is(a, span, li)';
@@ -50,5 +56,5 @@
     ...all(root, 'ul, ol, nav, div').flatMap((list) => tabsOf(list).filter(isCurrent)),
     ...saysWhere(root),
   ];
-  return { queryAll, currentIn };
+  return { queryAll, queryCounted, currentIn };
 };

@@ -12,6 +12,7 @@
     tableKinds,
   } = include('composed-tree.js')();
   const textNodesIn = (box) => [...everything(box)].filter((node) => node.nodeType === 3);
+  const { saidBefore } = include('said-before.js')();
   const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'option']);
   /** Without what only tells where a word may be broken. */
   const plain = (text) =>
@@ -282,6 +283,7 @@
         continue;
       }
       if (isField(node) || !isSeen(node)) continue;
+      if (named(saidBefore(node)) === name && !isEmpty(node)) places.push({ element: fieldOrItself(node), from: null });
       if (!isCalled(node, name)) continue;
       const isInner = [...below(node)].some(
         (child) => (child.nodeType === 1 || child.nodeType === 3) && isCalled(child, name),

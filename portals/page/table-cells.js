@@ -189,7 +189,9 @@
   const isTitle = ([cell, ...more], n) =>
     cell !== undefined && more.length === 0 && spans(cell) && (isHeader(cell) || isHeads(drawnRows[n + 1]));
   const named = new Set(wanted.map((name) => words({ textContent: name }).toLowerCase()));
-  const isNamed = (cell) => named.has(readText(cell).toLowerCase());
+  /** Headers that are drawn before each value in their place, with their words. */
+  const wordsOf = new Map();
+  const isNamed = (cell) => named.has((wordsOf.get(cell) ?? readText(cell)).toLowerCase());
   // Totals are no records; one that is asked for by its name is a value.
   const totals = new RegExp(`^(?:${include('words').totals})(?: \\([^)]*\\))?\\s*:?$`, 'iu');
   const unaccented = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
@@ -299,10 +301,34 @@
       fitting = new Set([...fitting, ...tall]);
     }
   }
+  const { saidBefore } = include('said-before.js')();
+  /** A narrow table draws the name of its column before each value, and has no headers, or none that people see. */
+  const headsBefore = (lines) => {
+    const values =
+      lines.length > 0 && lines[0].every((cell) => isHeader(cell) && isUnseen(cell)) ? lines.slice(1) : lines;
+    const [first = []] = values;
+    const texts = first.map((cell) => saidBefore(cell).replace(/\s*:$/, ''));
+    const isDrawn = values.every(
+      (cells) =>
+        cells.length === texts.length &&
+        cells.every((cell, n) => !isHeader(cell) && saidBefore(cell).replace(/\s*:$/, '') === texts[n]),
+    );
+    if (!isDrawn || texts.length === 0 || texts.includes('') || new Set(texts).size < texts.length) return [];
+    return texts.map((text) => {
+      const head = document.createElement('th');
+      wordsOf.set(head, text);
+      return head;
+    });
+  };
   // In place of records a table may say in one cell over all columns that it has none.
   const isSaying = ([head = [], row = [], ...more]) =>
     more.length === 0 && head.length > 1 && row.length === 1 && !isHeader(row[0]) && !head.some(spans);
   if (boxes === undefined) heads = headsAbove(table, records.find((cells) => !cells.every(isUnseen)) ?? []);
+  const before = boxes === undefined && heads.length === 0 && !isPairs ? headsBefore(records) : [];
+  if (before.length > 0) {
+    if (records[0].every(isHeader)) records.shift();
+    heads = before;
+  }
   const withHeads = heads.length > 0 ? [heads, ...records] : records;
   // A value beside its name may be as wide as several of them.
   const isWide = (cell) => isPairs && !isHeader(cell) && cell.colSpan > 1 && cell.rowSpan === 1;
@@ -315,7 +341,7 @@
   const saysAlone = named.size > 0 && withHeads.length === 1 && records[0].length === 1 && !isHeader(records[0][0]);
   if (isSpanned && !isSaying(withHeads) && !saysAlone) return 'a table with cells over several columns or rows';
   // Its own headers, which nobody sees, give way to those that are drawn above it.
-  if (heads.length > 0 && records[0].every((cell) => isHeader(cell) && isUnseen(cell))) records.shift();
+  if (heads.length > 0 && records[0]?.every((cell) => isHeader(cell) && isUnseen(cell))) records.shift();
   if (heads.length > 0) records.unshift(heads);
   // A veil that lies over a table without a row says that its rows are still to come.
   const isWithin = (node, whole) => {
@@ -376,6 +402,7 @@
   let left = mostLetters;
   for (const cells of read) {
     for (const cell of cells) {
+      if (wordsOf.has(cell)) continue;
       const text = readText(cell);
       left -= text.length;
       if (left < 0) continue;
@@ -384,12 +411,12 @@
       const tick = tickSeenOtherwise(cell);
       if (tick !== null) misread(readValue(cell), tick);
     }
-    const apart = left < 0 ? undefined : cells.find((cell) => isApart(beside(cells), cell));
+    const apart = left < 0 || wordsOf.size > 0 ? undefined : cells.find((cell) => isApart(beside(cells), cell));
     if (apart !== undefined) misread(readText(apart), 'it in another row');
   }
   return records.map((cells) =>
     cells.map((cell) => ({
-      text: isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : '',
+      text: wordsOf.get(cell) ?? (isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : ''),
       isHeader: isHead(cell),
     })),
   );

@@ -14,10 +14,12 @@
     [cell, ...all(cell, 'slot').flatMap((slot) => slot.assignedNodes({ flatten: true }))]
       .map((part) => part.textContent)
       .join(' ');
+  const { saidBefore } = include('said-before.js')();
   const queryAll = (node, [least, ...asked]) => {
     // A table that lays out the page has the cells of those in it only by them.
     const own = all(node, cells).filter((cell) => (cell.parentElement?.closest(tables) ?? node) === node);
-    const texts = new Set([...own, ...headsOver(node)].map((cell) => plain(textOf(cell)).toLowerCase()));
+    const said = [...[...own, ...headsOver(node)].map(textOf), ...own.map(saidBefore)];
+    const texts = new Set(said.map((text) => plain(text).toLowerCase()));
     return asked.filter((name) => texts.has(plain(name).toLowerCase())).length >= least ? [node] : [];
   };
   return { queryAll };

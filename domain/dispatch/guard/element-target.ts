@@ -178,6 +178,8 @@ export function targetFindings(question: ElementQuestion, { values }: ElementRul
       ...(isLabelled ? (facts.labels ?? []) : []),
       ...(isHeard && target.role !== undefined ? [facts.visibleText] : []),
       ...(target.role === 'option' ? (facts.firstParts ?? []) : []),
+      // Tabs are often but links, with the number of their entries.
+      ...(target.role === 'link' && question.effect === 'read' ? [withoutCount(facts.name)] : []),
     ];
     const plain = (text: string): string => withoutMark(text, target.role, isEntered(question));
     if (filled === undefined || !names.some((name) => sameLabel(plain(filled), plain(name))))

@@ -102,6 +102,7 @@ export const sectionRoles = [
   'complementary',
   'grid',
   'tabpanel',
+  'toolbar',
 ] as const;
 
 /** Where a field, or text that is written in the page itself, has the words that it shows while it is empty. */

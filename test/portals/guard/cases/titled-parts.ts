@@ -56,7 +56,70 @@ const readTitle: readonly Step[] = [
 ];
 const others = '<h2>Related</h2><dl><dt>PRO</dt><dd>0412708840</dd></dl>';
 
+const narrow = (names: readonly string[]): string =>
+  `<style>thead{position:absolute;clip:rect(0 0 0 0);height:1px;width:1px;overflow:hidden}tr,td{display:block}td::before{content:attr(data-label);float:left;width:90px}</style>
+  <table><thead><tr><th>Invoice</th><th>Amount</th></tr></thead><tr><td data-label=Invoice>INV-1</td><td data-label=Amount>$5.00</td></tr>
+  <tr><td data-label=${names[0]}>INV-2</td><td data-label=${names[1]}>$7.00</td></tr></table>`;
+const amounts = (target: Target): readonly Step[] => [
+  { do: 'read_rows', target, columns: { Invoice: 'invoice', Amount: 'amount' }, as: 'rows' },
+];
+const bothRead = { facts: { rows: '[{"invoice":"INV-1","amount":"$5.00"},{"invoice":"INV-2","amount":"$7.00"}]' } };
+const cellsOfGrid = (cells: readonly string[]): string =>
+  `<style>.g{display:grid;grid-template-columns:90px 90px}</style><section aria-label=Invoices><div class=g><b>Invoice</b><b>Amount</b>${cells.map((text) => `<div>${text}</div>`).join('')}</div></section>`;
+const pressCharges: readonly Step[] = [
+  { do: 'click', effect: 'read', target: { role: 'link', name: 'Charges' }, next: 'next' },
+];
+const tabs = (address: string): string =>
+  `<ul class=tabs><li class=active><a href="/start">Bill</a><li><a href="${address}">Charges (2)</a></ul>`;
+
 export const titledPartCases: readonly GuardCase[] = [
+  honest(
+    'a narrow table with the name of the column before each value',
+    narrow(['Invoice', 'Amount']),
+    amounts({ role: 'table' }),
+    bothRead,
+  ),
+  refused(
+    'a narrow table in which a row has other names before its values',
+    narrow(['Amount', 'Invoice']),
+    amounts({ role: 'table' }),
+  ),
+  honest(
+    'a value with its name drawn before it',
+    narrow(['Class', 'Terms']),
+    [{ do: 'read', target: { beside: 'Terms' }, as: 'terms' }],
+    { facts: { terms: '$7.00' } },
+  ),
+  honest(
+    'cells of a grid without lines, in a section',
+    cellsOfGrid(['INV-1', '$5.00', 'INV-2', '$7.00']),
+    amounts(underTitle('Invoices')),
+    bothRead,
+  ),
+  refused(
+    'cells of a grid of which one is missing',
+    cellsOfGrid(['INV-1', '$5.00', 'INV-2']),
+    amounts(underTitle('Invoices')),
+  ),
+  honest('a tab that is a link with the number of its entries', tabs('/next'), pressCharges),
+  honest(
+    'a link beside a tab that has its name and a number',
+    `${tabs('/other')}<p><a href="/next">Charges</a></p>`,
+    pressCharges,
+    { forbidden: /other/ },
+  ),
+  honest(
+    'a button of a toolbar whose name a button of the form has as well',
+    `<div role=toolbar aria-label=Ribbon><button onclick="location='/next'">Show</button></div><form><button type=button>Show</button></form>`,
+    [
+      {
+        do: 'click',
+        effect: 'read',
+        target: { role: 'button', name: 'Show', within: { section: 'Ribbon' } },
+        next: 'next',
+      },
+    ],
+  ),
   honest(
     'values under headings',
     titled((text) => `<h2>${text}</h2>`),
