@@ -175,7 +175,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
       name: 'clear_in_time_unproven',
       facts: `clear POD, reported within ${reportBusinessDays} business days, nothing proven yet`,
       decision: 'escalated / needs_person, never a rejection',
-      sentence: 'The receipt is clear and the damage was reported in time: claim {claim} needs an inspection.',
+      sentence: 'The receipt is clear and the {what} was reported in time: claim {claim} needs an inspection.',
       when: (it) => clear(it) && inTime(it),
       decide: needsPerson,
     },
@@ -184,7 +184,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
       facts: `clear POD, reported after more than ${reportBusinessDays} business days, no proof offered or found; not for a loss`,
       decision: 'reject CONCEALED_LATE_NO_PROOF',
       sentence:
-        'The receipt is clear and the damage was reported {reported_after} business days after delivery. The claimant ' +
+        'The receipt is clear and the {what} was reported {reported_after} business days after delivery. The claimant ' +
         'has to show that it did not happen after delivery and offers no proof: reject.',
       when: (it) =>
         clear(it) &&
@@ -215,6 +215,7 @@ export const answerClaimTable: DecisionTable<ClaimCase, ClaimDecision> = {
     pieces: String(it.pieces),
     noted: String(it.noted ?? 0),
     proven: String(provenPieces(it)),
+    what: /^(?:shortage|loss)$/.test(it.claim.type) ? it.claim.type : 'damage',
     reported_after: String(it.reportedAfter ?? 'an unknown number of'),
     amount: 'amount' in decision ? dollars(decision.amount) : 'nothing',
     answer: decision.kind === 'accept' ? 'accept' : 'partly accept',

@@ -237,6 +237,17 @@ describe('answer_claim', () => {
     );
   });
 
+  it('says what was reported, which is no damage where something is missing', () => {
+    for (const [type, what] of [
+      ['concealed damage', 'damage'],
+      ['visible damage', 'damage'],
+      ['shortage', 'shortage'],
+    ] as const) {
+      const { sentence } = decideClaim(facts(concealed('2026-10-12', { claim: { type, reported: '2026-10-12' } })));
+      assert.match(sentence, new RegExp(`the ${what} was reported 6 business days after delivery`));
+    }
+  });
+
   it('waits for a person above the limit by the amount claimed, whatever the answer; the limit itself passes', () => {
     const people = (claimed: number, change: Change = {}): number | undefined => {
       const decided = decideClaim(facts({ ...change, claim: { claimed: cents(claimed), ...change.claim } }));
