@@ -5,7 +5,17 @@
  */
 import { namesTrouble, reservesNothing, unreadMarks, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { countedOtherwise, degreesDiffer, fieldsOf, sealsDiffer, timesContradict, unequal } from './answers.ts';
+import {
+  box,
+  countedOtherwise,
+  degreesDiffer,
+  degreesOf,
+  fieldsOf,
+  sealsDiffer,
+  timesContradict,
+  unequal,
+  withSigns,
+} from './answers.ts';
 import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -293,7 +303,7 @@ export function* accountOf(
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
   }
-  if (degreesDiffer(page.words.map(({ text }) => text))) open?.push('(temperatures that differ)');
+  if (degreesDiffer([...page.words.map(({ text }) => text), ...(yield* degreesOf(page))])) open?.push('(temperatures that differ)');
   const fields = yield* fieldsOf(page);
   if (sealsDiffer(fields)) open?.push('(numbers of seals that differ)');
   if (timesContradict(fields)) open?.push('(times that contradict)');
@@ -424,7 +434,7 @@ function* isBehindValue(page: FormLayout, word: Word, isFilledIn: PrintStyles['i
       one.right <= word.left + 2 &&
       word.left - one.right < 2 * (word.top - word.bottom),
   );
-  return before.some((one) => isFilledIn(one) && !isLabel(one.text) && !/^\[|[☐☑☒]/u.test(one.text));
+  return before.some((one) => isFilledIn(one) && !isLabel(one.text) && !box.test(withSigns(one.text)));
 }
 
 /** "TARPS ....... YES" */

@@ -2,7 +2,7 @@
  * What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts; and answers that
  * contradict each other, of counts, temperatures, seals and times.
  */
-import { namesTrouble, trouble, whole } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, trouble, whole, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
@@ -186,7 +186,13 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
   );
   const totals = new Set(sent.map(([, some]) => totalOf(some)));
   const each = new Set([...totals, ...sent.flatMap(([, some]) => some)]);
+  const isSameElse = (label: string, numbers: readonly number[]): boolean =>
+    [...counts].some(
+      ([other, others]) => other !== label && isCountedAgain(label, other) && numbers.join() === others.join(),
+    );
   const apart = got.flatMap(([label, some]) => {
+    // "Delivered gal 480" beside "Loaded gal 480", whatever else is counted in totes.
+    if (isSameElse(label, some)) return [];
     const known = some.length === 1 ? totals : each;
     return known.size === 0 || totals.has(totalOf(some))
       ? []
@@ -263,7 +269,13 @@ const uncrossed = /[☐□▢❏❐❑❒◻○◯\uf0a8\uf06f\uf071]/gu;
 /** A box to tick, in points. */
 const [smallestBox, largestBox] = [5, 18];
 
-export const withSigns = (text: string): string => text.replace(crossed, '[x] ').replace(uncrossed, '[ ] ');
+export const withSigns = (text: string): string =>
+  text
+    .replace(crossed, '[x] ')
+    .replace(uncrossed, '[ ] ')
+    // "( X ) Completa ( ) Con daños"
+    .replace(/\( ?x ?\)/giu, '[x]')
+    .replace(/\( {1,3}\)/gu, '[ ]');
 
 /** A choice with its box, whatever it is made of, as "[x] Damaged". */
 export function* withTicks(page: FormLayout, word: Word): Generator<void, string> {
@@ -442,7 +454,7 @@ export function* unequal(page: FormLayout): Generator<void, string | undefined> 
   for (const line of yield* lines(page.words))
     for (const { 0: said, 1: unit = '', 2: count = '', index } of line.slice(0, 300).matchAll(ofQuantity)) {
       // "Refused units 0" counts others.
-      if (namesTrouble(line.slice(0, index).trim().split(' ').at(-1) ?? '')) continue;
+      if (namesTrouble(line.slice(0, index).trim().split(' ').at(-1) ?? '') || namesTrouble(`${said} `)) continue;
       const before = counts.get(unit.toLowerCase());
       if (before !== undefined && before !== count) return said;
       counts.set(unit.toLowerCase(), count);
@@ -471,6 +483,18 @@ export function degreesDiffer(texts: readonly string[]): boolean {
   );
   return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
 }
+
+/** "Temp at dock °F | 47": the degrees of a page whose labels say what they are. */
+export function* degreesOf(page: FormLayout): Generator<void, string[]> {
+  const degrees: string[] = [];
+  for (const word of (yield* filterInSlices(page.words, ({ text }) => /^-?\d{1,3}(?:\.\d)?°?$/.test(text))).slice(0, mostCounts)) {
+    const label = yield* labelOf(page, word);
+    const [, unit = ''] = /(?<!\p{L})([FC])(?!\p{L})/u.exec(label ?? '') ?? [];
+    if (label !== undefined && ofDegrees.test(label)) degrees.push(`${word.text.replace('°', '')} ${unit === '' ? 'F' : unit}`);
+  }
+  return degrees;
+}
+const ofDegrees = within(phrases.degrees);
 
 /** A field of a receipt. */
 interface Field {

@@ -155,6 +155,8 @@ function* valueAt(
       isUnder && rule.left < label.right,
     );
     if (written !== null) return written;
+    const high = isUnder ? undefined : yield* highOver(page, label, rule);
+    if (high !== undefined && isValue(high) && form.test(high.text)) return high.text;
     if (rule.bottom >= label.top - 4) return null;
   }
   if (beside !== undefined && !isValue(beside) && beside.left < label.right + 20) return null;
@@ -198,28 +200,37 @@ function* valueAt(
   return behind.length === 0 ? first.text : null;
 }
 
-/** Under a label without a line, what stands as high as the lines under the other labels of its row. */
+/** Under a label without a line or a box, what stands as high as those under the other labels of its row. */
 function* overLineOfRow(page: FormLayout, label: Word): Generator<void, Word | undefined> {
   const row = yield* filterInSlices(
     page.words,
     (word) => word !== label && word.style === label.style && Math.abs(word.bottom - label.bottom) < 2,
   );
-  const rules = yield* filterInSlices(
-    page.rules,
-    (rule) =>
-      rule.right - rule.left >= 50 &&
-      rule.top < label.bottom - 14 &&
-      rule.bottom > label.bottom - 70 &&
-      row.some((word) => rule.left <= word.left + 12 && rule.right >= word.left + 12 && isOfLabels(word)),
-  );
-  const line = Math.max(...rules.map(({ bottom }) => bottom));
+  const isUnder = ({ left, right }: Area): boolean =>
+    right - left >= 50 && row.some((word) => left <= word.left + 12 && right >= word.left + 12 && isOfLabels(word));
+  const isNear = (edge: number): boolean => edge < label.bottom + 2 && edge > label.bottom - 70;
+  const boxes = yield* filterInSlices(page.boxes, (box) => isNear(box.top) && box.top - box.bottom < 90 && isUnder(box));
+  const rules = yield* filterInSlices(page.rules, (rule) => isNear(rule.top + 14) && isUnder(rule));
+  const heights = [...boxes, ...rules.map((rule) => ({ ...rule, top: rule.bottom + 24 }))];
+  const lowest = Math.min(...heights.map(({ bottom }) => bottom));
   const [first, second] = yield* filterInSlices(
     page.words,
-    (word) =>
-      word.top <= label.bottom && word.bottom > line - 4 && word.right > label.left && word.left < label.right + 60,
+    ({ top, bottom, left, right }) =>
+      top <= label.bottom && bottom > lowest - 4 && right > label.left && left < label.right + 60,
   );
   const isAlone = first !== undefined && second === undefined && Math.abs(first.left - label.left) < 4;
-  return isAlone && first.bottom < line + 18 ? first : undefined;
+  return isAlone && heights.some(({ bottom, top }) => first.bottom > bottom - 4 && first.top < top + 4) ? first : undefined;
+}
+
+/** Written high over the line of a caption, with nothing else over it. */
+function* highOver(page: FormLayout, label: Word, rule: Area): Generator<void, Word | undefined> {
+  const [first, second] = yield* filterInSlices(
+    page.words,
+    ({ left, right, bottom }) =>
+      bottom > rule.bottom && bottom < rule.bottom + 24 && left < rule.right && right > rule.left,
+  );
+  const isAlone = first !== undefined && second === undefined && Math.abs(first.left - label.left) < 8;
+  return isAlone && ((yield* labelWordOf(page, first)) ?? label) === label ? first : undefined;
 }
 
 const isOfLabels = ({ text }: Word): boolean => isLabel(text) || isFieldLabel(text);

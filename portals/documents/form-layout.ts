@@ -8,6 +8,7 @@ import {
   type Stroke,
   type Word,
   joined,
+  withWholeLabels,
 } from './page-geometry.ts';
 import { contains } from './page-shapes.ts';
 import { isPlaceAndDay } from './receipt-texts.ts';
@@ -75,7 +76,7 @@ export function* formLayout({ words, boxes, strokes, pictures, rings }: PageGeom
     posts.push({ ...box, right: box.left }, { ...box, left: box.right });
   }
   return {
-    words: yield* partedAt(parts, posts),
+    words: yield* withWholeLabels(yield* partedAt(parts, posts)),
     rules,
     posts,
     boxes: fields,

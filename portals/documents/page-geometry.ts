@@ -1,6 +1,10 @@
 /** Where the words, boxes, strokes and pictures of a PDF page are that people see, in points from its bottom left corner. */
+import { anyOf } from '../../domain/dispatch/pod.ts';
+import { filterInSlices } from '../../process/time-slices.ts';
 import { type Area, type Matrix, apply, extent, multiply, rotationOf, seenMarks } from './page-shapes.ts';
 import { type Ink, type Mark, piece, shapesOf } from './page-shapes.ts';
+import phrases from './receipt-phrases.json' with { type: 'json' };
+import { isLabel } from './receipt-wording.ts';
 
 export type { Area } from './page-shapes.ts';
 export interface Word extends Area {
@@ -312,6 +316,36 @@ export function* dottedLines(
   for (const post of stacked) parts.add(post);
   return { rules: yield* linesOf(rows), posts: [...(yield* linesOf(columns)), ...stacked], parts };
 }
+
+/** "Nom du", "Date et heure de": a line that is no label without the next one. */
+export const goesOnNext = new RegExp(`(?<![\\p{L}:])(?:${anyOf(phrases.goesOnNext)})$`, 'iu');
+
+/** Labels in two lines in a narrow column, in one style and with no third line over or under them, each as one text. */
+export function* withWholeLabels(words: readonly Word[]): Generator<void, readonly Word[]> {
+  const isRight = (over: Word, under: Word): boolean =>
+    over.style === under.style &&
+    Math.abs(over.left - under.left) < 1.5 &&
+    over.bottom - under.top < 0.3 * (over.top - over.bottom) &&
+    over.bottom - under.top > -0.4 * (over.top - over.bottom) &&
+    under.bottom < over.bottom - 2;
+  const first = yield* filterInSlices(
+    words,
+    ({ text, style }) => style !== undefined && text.length <= 30 && goesOnNext.test(text) && isLabel(text),
+  );
+  const whole = new Map<Word, Word | undefined>();
+  for (const over of first.slice(0, mostLabels)) {
+    const column = yield* filterInSlices(words, (one) => one !== over && (isRight(over, one) || isRight(one, over)));
+    const [under] = column;
+    if (under === undefined || column.length > 1 || under.bottom > over.bottom || /[\d:]\s*\S/.test(under.text)) continue;
+    const further = yield* filterInSlices(words, (one) => one !== under && isRight(under, one));
+    const text = `${over.text} ${under.text}`;
+    if (further.length > 0 || !isLabel(text)) continue;
+    whole.set(over, { ...over, text, right: Math.max(over.right, under.right), bottom: under.bottom });
+    whole.set(under, undefined);
+  }
+  return whole.size === 0 ? words : words.flatMap((word) => (whole.has(word) ? (whole.get(word) ?? []) : [word]));
+}
+const mostLabels = 200;
 
 /** Texts of two cells that stand close come as one ("Valve brass 3"): parted at the blank where a line between them is. */
 export function* partedAt(words: readonly Word[], posts: readonly Area[]): Generator<void, readonly Word[]> {

@@ -3,13 +3,13 @@ import { type PodContent, type PodFacts, type PodScan, anyOf, whole, within } fr
 import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
-import { type Area, type PageGeometry, type Word, pageGeometry } from './page-geometry.ts';
+import { type Area, type PageGeometry, type Word, goesOnNext, pageGeometry } from './page-geometry.ts';
 import { contains } from './page-shapes.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
 import { annulledBy } from './accounting.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import { exceptionsOn, notesOnScan } from './exceptions.ts';
-import { addsBehind, endsBeforeDay } from './receipt-texts.ts';
+import { addsBehind, endsBeforeDay, isOfParty, isPlaceAndDay } from './receipt-texts.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
 import { hasStops, signatureOn } from './signature.ts';
@@ -207,7 +207,8 @@ const nameLabel = {
     if (/^(?:receiver|recipient)$/i.test(text)) return true;
     if (!asksForName.test(text) || /\bsign(?:ature)?\b/i.test(text)) return false;
     const words = text.split(/[^\p{L}]+/u).filter((word) => word !== '');
-    return words.length <= 8 && words.every((word) => nameWords.test(word));
+    // "Nombre de" is the first line of "Nombre de colis".
+    return words.length <= 8 && words.every((word) => nameWords.test(word)) && !goesOnNext.test(text);
   },
 };
 /** Where a delivery was left, why nobody signed, or whose freight it is: nobody's name. */
@@ -223,6 +224,8 @@ const nameForm = {
     !nobody.test(text) &&
     !namesOther(text) &&
     !ofField.test(text) &&
+    // "Destinataire" is a label, whatever it is under.
+    !isOfParty(text) &&
     !addsBehind(text),
 };
 const dateLabel = whole(phrases.dateLabels);
@@ -231,6 +234,11 @@ const dateForm =
 /** Where the day comes first: only dates that cannot be read the other way. */
 const dateLabelAbroad = whole(phrases.dateLabelsAbroad);
 const bareDateAbroad = whole(phrases.bareDatesAbroad);
+const placeAndDate = whole(phrases.placeAndDate);
+const dayBehindPlace = /(?:\d{4}-\d|\d{1,2}[./-]\d)\S*$/u;
+const sureDay = {
+  test: (text: string): boolean => isPlaceAndDay(text) && dateFormAbroad.test(dayBehindPlace.exec(text)?.[0] ?? ''),
+};
 const dayOfSignature = { test: (text: string): boolean => bareDateAbroad.test(text) || endsBeforeDay(text) };
 const dateFormAbroad = /^(?:\d{4}-\d|\d{1,2}\.\d{1,2}\.\d|(?:1[3-9]|2\d|3[01])[/-])/;
 const bareDateForm =
@@ -304,6 +312,10 @@ function* deliveryDate(
     ...(signature === 'unclear'
       ? []
       : [
+          // "Bern, 20.11.2026"
+          ...(yield* fieldsOnForm(forms, placeAndDate, sureDay, textOf, isDateOfSignature)).map(
+            (text) => dayBehindPlace.exec(text)?.[0] ?? text,
+          ),
           ...(yield* fieldsOnForm(forms, bareDateLabel, sure(bareDateForm), textOf, isDateOfSignature)),
           ...(yield* fieldsOnForm(forms, signedAndDated, sure(bareDateForm), textOf)),
           ...(yield* fieldsOnForm(forms, signedElectronically, sure(dateForm), textOf)).map(
@@ -380,10 +392,10 @@ function* isInRowOfReceiver(page: FormLayout, label: Word): Generator<void, bool
   return row.length > 0 && row.every(({ party }) => party === 'receiver');
 }
 
-/** On the line on which the receiver signs, and nobody else. */
+/** On the line on which the receiver signs, and nobody else; a name before that place is set as its label is. */
 function* isBesideReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
   const onLine = (yield* signingPlaces(page)).filter(({ label: to }) => Math.abs(to.bottom - label.bottom) < 10);
-  return onLine.every(({ party }) => party === 'receiver') && onLine.some(({ label: to }) => label.left > to.right);
+  return onLine.every(({ party }) => party === 'receiver') && onLine.some(({ label: to }) => label.left > to.right || (to.style === label.style && to.left - label.right < 260));
 }
 
 /** On a form with places for several parties, the one of who received. */

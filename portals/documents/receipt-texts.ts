@@ -112,6 +112,9 @@ export const isOfOutcome = (label: string): boolean => ofOutcome.test(label);
 const delivered =
   /(?<!\p{L})(?:deliver(?:ed|y complete)|complete[d]?|accepted|pod|signed|received|closed|final|success\p{L}*|ok|done|pass(?:ed)?|(?:with)?in (?:range|limits?|specifications?)|entregad[oa]|livr[eé]e?|zugestellt|geliefert|abgeliefert|consegnat[oa]|entregue|afgeleverd)(?!\p{L})/iu;
 
+/** "Part delivered" */
+const inPart = new RegExp(`(?<!\\p{L})(?:${anyOf(said.inPart)})(?!\\p{L})`, 'iu');
+
 /** "Yolanda Pierce": a first name that is no other word, and a family name that may be one. */
 function isPerson(said: string): boolean {
   const [first = '', ...others] = said.split(' ');
@@ -187,7 +190,7 @@ export function answered(label: string, value: string, isFirst = false): Verdict
   if (isAllOf(said) || (ofExchange.test(label) && wordsOf(said).every(isOfExchange))) return 'fine';
   if (tellsCount(said) || (isShare(said) && !/\d:\d/.test(said) && !ofSheets.test(label))) return { open: both };
   const words = wordsOf(plain(said.replace(town, ' ')));
-  if (isOfOutcome(label) && !delivered.test(said)) return { open: both };
+  if (isOfOutcome(label) && (!delivered.test(said) || inPart.test(said))) return { open: both };
   if (!isAsked && packagesOn.test(said)) return 'fine';
   const isOfGoods = isGoods.test(label) || ofPackaging.test(label.trim());
   // "Batteries, wet, filled with acid, UN2794"

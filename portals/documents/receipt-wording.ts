@@ -64,7 +64,7 @@ export const isAuxiliary = (word: string): boolean => auxiliary.has(word.toLower
 /** Of the carrier, at the pick-up. */
 export const ofPickup = /contents and|marked,|consigned|tendered|agreed upon|by the carrier/i;
 const reserved =
-  /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:nicht|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:exceptions? (?:are |is )?)?(?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
+  /,? *(?:salvo|excepto) (?:las? |los? )?(?:observaci[oó]n(?:es)?|indicad[oa]s?|anotad[oa]s?|lo (?:indicado|anotado|contrario))(?: (?:en contrario|indicad[oa]s?|abajo|al dorso))?|,? *sauf (?:r[eé]serves?|mentions?|indications?)(?: (?:contraires?|ci-dessous|indiqu[eé]es?|not[eé]es?|port[eé]es?))*|,? *(?:soweit|sofern|wenn) (?:oben |unten |hier )?(?:nichts?|keine) (?:\p{L}+ ){0,2}(?:vermerkt|angegeben|notiert)|,? *\(?(?:except|unless|other than)(?: as)?(?: otherwise)? (?:exceptions? (?:are |is )?)?(?:noted|stated|indicated|specified|listed)(?: (?:above|below|hereon|herein|here|otherwise|on (?:this|the) \p{L}+))?\)?/giu;
 
 /** Words that say something else where they stand so. */
 const phrases = new RegExp(`(?<!\\p{L})(?:${anyOf(said.saysNothing)})(?!\\p{L})`, 'giu');
@@ -94,7 +94,7 @@ export const tellsOfLoss = (text: string): boolean =>
 export const isUnfinished = (text: string): boolean => {
   const words = wordsOf(
     plain(text).replace(
-      /(?<!\p{L})(?:not (?=liable|responsible|valid)|please inspect|inspect (?=(?:all|your|the) \p{L}+ (?:before|prior to) signing)|within \p{L}+ )/giu,
+      /(?<!\p{L})(?:not (?=liable|responsible|valid)|please inspect|inspect (?=(?:(?:all|your|the) )?\p{L}+ (?:before|prior to) signing)|(?:must|should|shall|to) be (?:inspected|checked|examined) (?=before|prior to|on|upon|at)|within \p{L}+ )/giu,
       ' ',
     ),
   );

@@ -232,6 +232,10 @@ const pickupHead =
 const deliveryHead =
   /^(?:at (?:the )?)?(?:delivery|delivered(?: to| at)?|drop[- ]?off|destination|unloading|consignee|receiver|recipient|entrega|descarga|destino|destinatario|livraison|d[eé]chargement|destinataire|zustellung|anlieferung|ablieferung|entladung|empf[aä]nger|levering|aflevering|consegna|destinat[aá]rio)(?: (?:info(?:rmation)?|details|stop|site|location))?:?$/iu;
 
+/** No label of anything, and no number: the first line of an address. */
+const isFree = (text: string): boolean =>
+  /\p{L}{3}/u.test(text) && !isFieldLabel(text) && signingParty(text) === undefined && !/:/.test(text);
+
 /** Whose column a label is in, where a head in a cell of its own lies over it; undefined without such a head. */
 function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'delivery' | undefined> {
   const heads = yield* filterInSlices(
@@ -257,6 +261,13 @@ function* sideOver(page: FormLayout, label: Word): Generator<void, 'pickup' | 'd
       (word) => word.left >= cell.right - 2 && word.left < cell.right + 60 && Math.abs(word.bottom - head.bottom) < 4,
     )).toSorted((a, b) => a.left - b.left)[0];
     if (next !== undefined && !namesReceiver(next.text) && !other.test(next.text)) continue;
+    // "Shipper" in a row of its own over a name and an address: the column ends with them.
+    const under = yield* cellAround(page, pointAt((head.left + head.right) / 2, cell.bottom - 8));
+    const [first] =
+      under === undefined
+        ? []
+        : (yield* filterInSlices(page.words, (word) => contains(under, word, 2))).toSorted((a, b) => b.top - a.top);
+    if (first !== undefined && isFree(first.text) && under !== undefined && under.bottom > label.top) continue;
     if (inside.length === 0) return pickupHead.test(head.text.trim()) ? 'pickup' : 'delivery';
   }
   return undefined;
