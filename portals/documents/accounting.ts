@@ -5,17 +5,7 @@
  */
 import { namesTrouble, reservesNothing, unreadMarks, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import {
-  box,
-  countedOtherwise,
-  degreesDiffer,
-  degreesOf,
-  fieldsOf,
-  sealsDiffer,
-  timesContradict,
-  unequal,
-  withSigns,
-} from './answers.ts';
+import { box, countedOtherwise, degreesOf, fieldsOf, unequal, withSigns } from './answers.ts';
 import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, sentencesOf } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -36,9 +26,7 @@ import {
   reserves,
   isOfPrint,
   isPrintedText,
-  isTitle,
   mayTell,
-  isTimes,
   asksForReceipt,
   stated,
 } from './receipt-texts.ts';
@@ -55,6 +43,11 @@ import {
   wordsOf,
   isPartyName,
   happened,
+  degreesDiffer,
+  isTimes,
+  isTitle,
+  sealsDiffer,
+  timesContradict,
 } from './receipt-wording.ts';
 import { asksForField, isCaption, signingParty } from './signing-party.ts';
 import { strayPens } from './signature.ts';
@@ -75,16 +68,6 @@ export const mostTexts = 1500;
 const mostNotes = 10;
 /** Words of a note; terms may be longer, and set as values are. */
 const mostOfNote = 14;
-
-/** What makes a document none, alone or behind a title; "COPY" does not. */
-const annuls =
-  /(?:^|[-–—·|(*:]\s*)\W*(?:void(?:ed)?|cancel(?:l?ed)?|specimen|sample|draft|test|anulad[oa]|cancelad[oa]|annul[eé]e?|storniert|ung[uü]ltig|muster|nulo|vervallen|annullato)(?: (?:copy|document|only|form|receipt))?\W*(?:$|[-–—:(])|^\W*(?:null and void|not (?:a )?(?:valid|receipt|proof)|do not use|for (?:test|training|demo)\p{L}*)(?!\p{L})/iu;
-
-/** The mark that annuls a document: letters may stand apart ("V O I D"). */
-export function* annulledBy(page: FormLayout): Generator<void, string | null> {
-  const marks = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(text));
-  return marks[0]?.text ?? null;
-}
 
 const companies = within(phrases.companies);
 
@@ -303,7 +286,8 @@ export function* accountOf(
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
   }
-  if (degreesDiffer([...page.words.map(({ text }) => text), ...(yield* degreesOf(page))])) open?.push('(temperatures that differ)');
+  if (degreesDiffer([...page.words.map(({ text }) => text), ...(yield* degreesOf(page))]))
+    open?.push('(temperatures that differ)');
   const fields = yield* fieldsOf(page);
   if (sealsDiffer(fields)) open?.push('(numbers of seals that differ)');
   if (timesContradict(fields)) open?.push('(times that contradict)');

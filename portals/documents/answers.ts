@@ -12,7 +12,6 @@ import { choicesOf, isOfCount, ofReceiving, troubleOf } from './receipt-texts.ts
 import { isCountOfFreight, isLabel, isWelcome, wordsOf, yes } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
-import list from './receipt-words.json' with { type: 'json' };
 
 const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
 
@@ -473,75 +472,18 @@ export function* fieldsOf(page: FormLayout): Generator<void, { label: string; va
   return fields;
 }
 
-/** Of what is kept cold, what was set and what was measured: more degrees apart, and somebody should look. */
-const degreesApart = 6;
-export function degreesDiffer(texts: readonly string[]): boolean {
-  const degrees = texts.flatMap((text) =>
-    [...text.matchAll(/(?<![\p{L}\d.-])(-?\d{1,3}(?:\.\d)?) ?(?:°|º|deg(?:rees)?\.?)? ?[FC](?![\p{L}\d])/gu)].map(
-      ([, one]) => Number(one),
-    ),
-  );
-  return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
-}
-
 /** "Temp at dock °F | 47": the degrees of a page whose labels say what they are. */
 export function* degreesOf(page: FormLayout): Generator<void, string[]> {
   const degrees: string[] = [];
-  for (const word of (yield* filterInSlices(page.words, ({ text }) => /^-?\d{1,3}(?:\.\d)?°?$/.test(text))).slice(0, mostCounts)) {
+  for (const word of (yield* filterInSlices(page.words, ({ text }) => /^-?\d{1,3}(?:\.\d)?°?$/.test(text))).slice(
+    0,
+    mostCounts,
+  )) {
     const label = yield* labelOf(page, word);
     const [, unit = ''] = /(?<!\p{L})([FC])(?!\p{L})/u.exec(label ?? '') ?? [];
-    if (label !== undefined && ofDegrees.test(label)) degrees.push(`${word.text.replace('°', '')} ${unit === '' ? 'F' : unit}`);
+    if (label !== undefined && ofDegrees.test(label))
+      degrees.push(`${word.text.replace('°', '')} ${unit === '' ? 'F' : unit}`);
   }
   return degrees;
 }
 const ofDegrees = within(phrases.degrees);
-
-/** A field of a receipt. */
-interface Field {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** Whether a label has one of the phrases; "plomb*" is the beginning of a word. */
-const says = (label: string, phrases: readonly string[]): boolean => {
-  const text = ` ${wordsOf(label).join(' ').toLowerCase()} `;
-  return phrases.some((phrase) => text.includes(phrase.endsWith('*') ? ` ${phrase.slice(0, -1)}` : ` ${phrase} `));
-};
-
-/** Seals that were never the same: "Seal 2". */
-const ofSeveral = /(?<!\p{L})(?:seals?|no\.?|#) ?[#.]? ?\d{1,2}:?$/iu;
-const sealNumber = /(?=[A-Z\d-]*\d{3})[A-Z\d-]{4,20}/giu;
-
-/** Two fields of seals have no number in common: which of them was on the door, nobody knows. */
-export function sealsDiffer(fields: readonly Field[]): boolean {
-  const seals = fields
-    .filter(({ label }) => says(label, list.seals) && !ofSeveral.test(label))
-    .map(({ value }) => new Set(value.toUpperCase().match(sealNumber)))
-    .filter(({ size }) => size > 0);
-  return seals.some((one, index) =>
-    seals.slice(index + 1).some((other) => ![...one].some((number) => other.has(number))),
-  );
-}
-
-/** Nobody unloads for longer; over midnight it may be. */
-const longestStop = 8 * 60;
-
-function minutesOf(text: string): { readonly at: number; readonly hasHalf: boolean } | undefined {
-  const [, hours = '', minutes = '', half] =
-    /^(\d{1,2})[:h](\d{2})(?::\d{2})? ?([ap])?\.?(?:m\.?)?$/iu.exec(text.trim()) ?? [];
-  if (minutes === '') return undefined;
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return { at: hour * 60 + Number(minutes), hasHalf: half === undefined && hour >= 1 && hour <= 12 };
-}
-
-/** A truck that left before it came. */
-export function timesContradict(fields: readonly Field[]): boolean {
-  const at = (phrases: readonly string[]): ReturnType<typeof minutesOf>[] =>
-    fields.filter(({ label }) => says(label, phrases)).map(({ value }) => minutesOf(value));
-  const [starts, ends] = [at(list.starts), at(list.ends)];
-  const [start, end] = [starts[0], ends[0]];
-  if (start === undefined || end === undefined || starts.length > 1 || ends.length > 1) return false;
-  // "11:40" to "1:15", by a clock of twelve hours.
-  const day = start.hasHalf && end.hasHalf ? 12 * 60 : 24 * 60;
-  return end.at < start.at && end.at + day - start.at > longestStop;
-}

@@ -3,7 +3,7 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { type FormLayout, cellAround, isOnLineOf, pairedWith, ruleOf, setUnder } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains, isRuledOff, isUnderRuleOf } from './page-shapes.ts';
-import { isGoods, isLabel, isNeutral, isQuestion, wordsOf } from './receipt-wording.ts';
+import { isGoods, isLabel, isNeutral, isQuestion, nameOf, wordsOf } from './receipt-wording.ts';
 import { isCaption, isFieldLabel } from './signing-party.ts';
 
 const mostCandidates = 5;
@@ -56,17 +56,6 @@ export function* fieldsOnForm(
   }
   return values;
 }
-
-/** `Printed name: T. Beecham` is called "Printed name", `DATE 06/14/2026` "DATE". */
-function nameOf(text: string): string {
-  const [name = text] = text.includes(':') && !/^\D*\d/.test(text.split(':')[0] ?? '') ? text.split(':') : [text];
-  return (dated.exec(name)?.[1] ?? counted.exec(name)?.[1] ?? named.exec(name)?.[1] ?? name).trim();
-}
-/** "Pieces received 7", "Name (print) H. Lafferty": a label without a colon, and its value. */
-const counted = /^(\D{2,30}? (?:received|delivered|rec['’]d))\s+\d{1,6}$/i;
-const named =
-  /^(name \(print(?:ed)?\)|(?:please )?print(?:ed)? name|print)\s+(?!name\b|clearly\b|here\b|\()\p{Lu}.*$/iu;
-const dated = /^(\D{4,40}?)\s+(?:\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}|\p{Lu}\p{L}{2,8}\.? \d{1,2}, \d{4})\b.*$/u;
 
 function* valueAt(
   page: FormLayout,
@@ -209,9 +198,9 @@ function* overLineOfRow(page: FormLayout, label: Word): Generator<void, Word | u
   const isUnder = ({ left, right }: Area): boolean =>
     right - left >= 50 && row.some((word) => left <= word.left + 12 && right >= word.left + 12 && isOfLabels(word));
   const isNear = (edge: number): boolean => edge < label.bottom + 2 && edge > label.bottom - 70;
-  const boxes = yield* filterInSlices(page.boxes, (box) => isNear(box.top) && box.top - box.bottom < 90 && isUnder(box));
+  const boxes = yield* filterInSlices(page.boxes, (box) => isNear(box.top) && isUnder(box));
   const rules = yield* filterInSlices(page.rules, (rule) => isNear(rule.top + 14) && isUnder(rule));
-  const heights = [...boxes, ...rules.map((rule) => ({ ...rule, top: rule.bottom + 24 }))];
+  const heights = [...boxes, ...rules.map(({ bottom }) => ({ bottom, top: bottom + 24 }))];
   const lowest = Math.min(...heights.map(({ bottom }) => bottom));
   const [first, second] = yield* filterInSlices(
     page.words,
@@ -219,7 +208,9 @@ function* overLineOfRow(page: FormLayout, label: Word): Generator<void, Word | u
       top <= label.bottom && bottom > lowest - 4 && right > label.left && left < label.right + 60,
   );
   const isAlone = first !== undefined && second === undefined && Math.abs(first.left - label.left) < 4;
-  return isAlone && heights.some(({ bottom, top }) => first.bottom > bottom - 4 && first.top < top + 4) ? first : undefined;
+  const isAsHigh = ({ bottom, top }: (typeof heights)[number]): boolean =>
+    isAlone && first.bottom > bottom - 4 && first.top < top + 4;
+  return heights.some(isAsHigh) ? first : undefined;
 }
 
 /** Written high over the line of a caption, with nothing else over it. */

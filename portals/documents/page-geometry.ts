@@ -336,7 +336,8 @@ export function* withWholeLabels(words: readonly Word[]): Generator<void, readon
   for (const over of first.slice(0, mostLabels)) {
     const column = yield* filterInSlices(words, (one) => one !== over && (isRight(over, one) || isRight(one, over)));
     const [under] = column;
-    if (under === undefined || column.length > 1 || under.bottom > over.bottom || /[\d:]\s*\S/.test(under.text)) continue;
+    if (under === undefined || column.length > 1 || under.bottom > over.bottom || /[\d:]\s*\S/.test(under.text))
+      continue;
     const further = yield* filterInSlices(words, (one) => one !== under && isRight(under, one));
     const text = `${over.text} ${under.text}`;
     if (further.length > 0 || !isLabel(text)) continue;

@@ -3,7 +3,7 @@
  * in which nothing is filled in. A form that prints everything in one style says nothing by it.
  */
 import { namesTrouble } from '../../domain/dispatch/pod.ts';
-import { filterInSlices } from '../../process/time-slices.ts';
+import { filterInSlices, sortInSlices } from '../../process/time-slices.ts';
 import { labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -413,6 +413,35 @@ function* rowUnder(page: FormLayout, word: Word): Generator<void, Word | undefin
   );
   return under.toSorted((a, b) => b.bottom - a.bottom)[0];
 }
+
+/** The numbers in a column "PRO" of a list that has more than one: nothing else is in the column, and each begins where the other does. */
+export function* numbersOfList(page: FormLayout): Generator<void, readonly string[]> {
+  const heads = yield* filterInSlices(page.words, ({ text }) => text.length <= 40 && proHead.test(text));
+  for (const head of heads.slice(0, mostHeads)) {
+    // "Stop PRO" may be the heads of two columns.
+    const start = head.left + ((head.right - head.left) * head.text.search(proHead)) / head.text.length;
+    const below = yield* filterInSlices(
+      page.words,
+      ({ left, top }) => top <= head.bottom + 2 && left >= start - 12 && left <= head.right + 12,
+    );
+    const column = yield* sortInSlices(below, (a, b) => b.bottom - a.bottom);
+    const numbers: string[] = [];
+    for (const { text, left } of column) {
+      const number = /^\d{7,10}(?![\d-])/.exec(text)?.[0];
+      const isSame =
+        number?.length === (numbers[0] ?? number)?.length && Math.abs(left - (column[0]?.left ?? left)) < 4;
+      if (number === undefined || !isSame) break;
+      numbers.push(number);
+    }
+    if (numbers.length > 1) return numbers;
+  }
+  return [];
+}
+
+/** The head of a column of PROs. */
+const proHead = /(?<!\p{L})pro(?: ?(?:#|no\.?|number))?$/iu;
+/** Heads of columns that are looked at. */
+export const mostHeads = 10;
 
 /** Small words of a text, without its figures. */
 const wordingOf = (text: string): string[] =>

@@ -1,17 +1,18 @@
 /** Reads a downloaded proof of delivery: what kind of file it is, its text, its fields and whether it is signed. */
 import { type PodContent, type PodFacts, type PodScan, anyOf, whole, within } from '../../domain/dispatch/pod.ts';
-import { filterInSlices, inSlices, sortInSlices } from '../../process/time-slices.ts';
+import { filterInSlices, inSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, fieldsOnForm } from './form-field.ts';
 import { type FormLayout, cellAround, formLayout, isHeadOfList, lines } from './form-layout.ts';
 import { type Area, type PageGeometry, type Word, goesOnNext, pageGeometry } from './page-geometry.ts';
 import { contains } from './page-shapes.ts';
 import { type PdfPage, type PdfPages, PdfReaderError, type PdfReaders, ocrReaders, pdfReaders } from './pdf-readers.ts';
-import { annulledBy } from './accounting.ts';
+import { mostHeads, numbersOfList } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import { exceptionsOn, notesOnScan } from './exceptions.ts';
 import { addsBehind, endsBeforeDay, isOfParty, isPlaceAndDay } from './receipt-texts.ts';
 import { namesOther, namesReceiver, partyCells, partyOf, signingParty } from './signing-party.ts';
 import { type SigningPlace, signingPlaces } from './signing-places.ts';
+import { annulledBy } from './text-verdict.ts';
 import { hasStops, signatureOn } from './signature.ts';
 
 /** Fewer letters than any form prints: the pages are pictures. */
@@ -367,7 +368,8 @@ function* isDateOfSignature(page: FormLayout, label: Word, isName = false): Gene
   // Where nobody else signs, it may stand further to the right.
   const aside = places.every((place) => place.party === 'receiver' || isCross(place)) ? 330 : 60;
   // "Datum ____ Unterschrift Empfänger ____"
-  const isBeforeOn = (to: Word): boolean => Math.abs(to.bottom - label.bottom) < 3 && to.left - label.right < 140;
+  const isBeforeOn = (to: Word): boolean =>
+    Math.abs(to.bottom - label.bottom) < 3 && to.left - label.right < (to.style === label.style ? 340 : 140);
   const isNear = (to: Word): boolean =>
     rows.has(to) || Math.abs(to.bottom - label.bottom) <= (label.left > to.right ? 24 : 14)
       ? isName || rows.has(to) || label.left > to.left || isBeforeOn(to)
@@ -395,7 +397,10 @@ function* isInRowOfReceiver(page: FormLayout, label: Word): Generator<void, bool
 /** On the line on which the receiver signs, and nobody else; a name before that place is set as its label is. */
 function* isBesideReceiver(page: FormLayout, label: Word): Generator<void, boolean> {
   const onLine = (yield* signingPlaces(page)).filter(({ label: to }) => Math.abs(to.bottom - label.bottom) < 10);
-  return onLine.every(({ party }) => party === 'receiver') && onLine.some(({ label: to }) => label.left > to.right || (to.style === label.style && to.left - label.right < 260));
+  return (
+    onLine.every(({ party }) => party === 'receiver') &&
+    onLine.some(({ label: to }) => label.left > to.right || (to.style === label.style && to.left - label.right < 260))
+  );
 }
 
 /** On a form with places for several parties, the one of who received. */
@@ -426,10 +431,6 @@ const proLabel = whole(phrases.proLabels);
 const inSomeLanguage = (label: Pick<RegExp, 'test'>): Pick<RegExp, 'test'> => ({
   test: (text) => text.split(/\s+\/\s+/u).some((part) => label.test(part)),
 });
-const proHead = /(?<!\p{L})pro(?: ?(?:#|no\.?|number))?$/iu;
-/** Heads of columns that are looked at. */
-const mostHeads = 10;
-
 function* textOf(words: readonly Word[]): Generator<void, string> {
   return (yield* lines(words)).join(' ');
 }
@@ -461,30 +462,6 @@ function* proNumbers(forms: readonly FormLayout[], text: string): Generator<void
     if (found.size % 256 === 0) yield;
   }
   return [...found];
-}
-
-/** The numbers in a column "PRO" of a list that has more than one: nothing else is in the column, and each begins where the other does. */
-function* numbersOfList(page: FormLayout): Generator<void, readonly string[]> {
-  const heads = yield* filterInSlices(page.words, ({ text }) => text.length <= 40 && proHead.test(text));
-  for (const head of heads.slice(0, mostHeads)) {
-    // "Stop PRO" may be the heads of two columns.
-    const start = head.left + ((head.right - head.left) * head.text.search(proHead)) / head.text.length;
-    const below = yield* filterInSlices(
-      page.words,
-      ({ left, top }) => top <= head.bottom + 2 && left >= start - 12 && left <= head.right + 12,
-    );
-    const column = yield* sortInSlices(below, (a, b) => b.bottom - a.bottom);
-    const numbers: string[] = [];
-    for (const { text, left } of column) {
-      const number = /^\d{7,10}(?![\d-])/.exec(text)?.[0];
-      const isSame =
-        number?.length === (numbers[0] ?? number)?.length && Math.abs(left - (column[0]?.left ?? left)) < 4;
-      if (number === undefined || !isSame) break;
-      numbers.push(number);
-    }
-    if (numbers.length > 1) return numbers;
-  }
-  return [];
 }
 
 function* pieces(forms: readonly FormLayout[]): Generator<void, number | null> {

@@ -56,6 +56,7 @@ import {
   isPartyName,
   asksForKinds,
   calledAfterPlace,
+  isTimes,
 } from './receipt-wording.ts';
 
 export type Verdict =
@@ -158,10 +159,6 @@ const reserving = new RegExp(`(?<!\\p{L})(?:${anyOf(said.reserving)})(?!\\p{L})`
 export const reserves = (text: string): boolean =>
   wordsOf(text).length < 9 && reserving.test(withoutDenied(text).trim()) && !isTerm(text) && !reservesNothing(text);
 
-/** "13:05 / 13:30" */
-export const isTimes = (text: string): boolean =>
-  /^(?:\d{1,2}[:h.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m?\.?)?(?: ?(?:[-–/]|to|h) ?|$)){1,3}$/iu.test(text.trim());
-
 /**
  * What a field is answered with.
  * @param isFirst of what is filled in there, and no further line
@@ -246,10 +243,6 @@ const beginsField =
 
 /** A stamp by which nobody has counted. */
 const ofNoCount = /^\(?said to contain\.?\)?$/iu;
-
-const ofTitle = new RegExp(`^(?:${anyOf(said.titles)})$`, 'iu');
-/** The name of the document. */
-export const isTitle = (text: string): boolean => ofTitle.test(text.trim());
 
 /** What the sender of a letter or a message says to its reader, and who prints a document says of it. */
 const ofLetters = new RegExp(`^(?:${anyOf(said.letters)})[.,:!]?$`, 'iu');

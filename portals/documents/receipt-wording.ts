@@ -347,3 +347,85 @@ export const asksForKinds =
 
 /** No trouble by itself: what is wrong with it is said in other words or figures. */
 export const isMeasured = (word: string): boolean => /^(?:temp(?:eratur\w*|s)?|on|in|during|through)$/i.test(word);
+
+const ofTitle = new RegExp(`^(?:${anyOf(said.titles)})$`, 'iu');
+/** The name of the document. */
+export const isTitle = (text: string): boolean => ofTitle.test(text.trim());
+
+/** "13:05 / 13:30" */
+export const isTimes = (text: string): boolean =>
+  /^(?:\d{1,2}[:h.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m?\.?)?(?: ?(?:[-–/]|to|h) ?|$)){1,3}$/iu.test(text.trim());
+
+/** `Printed name: T. Beecham` is called "Printed name", `DATE 06/14/2026` "DATE". */
+export function nameOf(text: string): string {
+  const [name = text] = text.includes(':') && !/^\D*\d/.test(text.split(':')[0] ?? '') ? text.split(':') : [text];
+  return (dated.exec(name)?.[1] ?? counted.exec(name)?.[1] ?? named.exec(name)?.[1] ?? name).trim();
+}
+/** "Pieces received 7", "Name (print) H. Lafferty": a label without a colon, and its value. */
+const counted = /^(\D{2,30}? (?:received|delivered|rec['’]d))\s+\d{1,6}$/i;
+const named =
+  /^(name \(print(?:ed)?\)|(?:please )?print(?:ed)? name|print)\s+(?!name\b|clearly\b|here\b|\()\p{Lu}.*$/iu;
+const dated = /^(\D{4,40}?)\s+(?:\d{1,4}[/.-]\w{1,9}[/.-]\d{2,4}|\p{Lu}\p{L}{2,8}\.? \d{1,2}, \d{4})\b.*$/u;
+
+// Fields that contradict each other.
+
+/** Of what is kept cold, what was set and what was measured: more degrees apart, and somebody should look. */
+const degreesApart = 6;
+export function degreesDiffer(texts: readonly string[]): boolean {
+  const degrees = texts.flatMap((text) =>
+    [...text.matchAll(/(?<![\p{L}\d.-])(-?\d{1,3}(?:\.\d)?) ?(?:°|º|deg(?:rees)?\.?)? ?[FC](?![\p{L}\d])/gu)].map(
+      ([, one]) => Number(one),
+    ),
+  );
+  return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
+}
+
+/** A field of a receipt. */
+interface Field {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Whether a label has one of the phrases; "plomb*" is the beginning of a word. */
+const says = (label: string, phrases: readonly string[]): boolean => {
+  const text = ` ${wordsOf(label).join(' ').toLowerCase()} `;
+  return phrases.some((phrase) => text.includes(phrase.endsWith('*') ? ` ${phrase.slice(0, -1)}` : ` ${phrase} `));
+};
+
+/** Seals that were never the same: "Seal 2". */
+const ofSeveral = /(?<!\p{L})(?:seals?|no\.?|#) ?[#.]? ?\d{1,2}:?$/iu;
+const sealNumber = /(?=[A-Z\d-]*\d{3})[A-Z\d-]{4,20}/giu;
+
+/** Two fields of seals have no number in common: which of them was on the door, nobody knows. */
+export function sealsDiffer(fields: readonly Field[]): boolean {
+  const seals = fields
+    .filter(({ label }) => says(label, list.seals) && !ofSeveral.test(label))
+    .map(({ value }) => new Set(value.toUpperCase().match(sealNumber)))
+    .filter(({ size }) => size > 0);
+  return seals.some((one, index) =>
+    seals.slice(index + 1).some((other) => ![...one].some((number) => other.has(number))),
+  );
+}
+
+/** Nobody unloads for longer; over midnight it may be. */
+const longestStop = 8 * 60;
+
+function minutesOf(text: string): { readonly at: number; readonly hasHalf: boolean } | undefined {
+  const [, hours = '', minutes = '', half] =
+    /^(\d{1,2})[:h](\d{2})(?::\d{2})? ?([ap])?\.?(?:m\.?)?$/iu.exec(text.trim()) ?? [];
+  if (minutes === '') return undefined;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return { at: hour * 60 + Number(minutes), hasHalf: half === undefined && hour >= 1 && hour <= 12 };
+}
+
+/** A truck that left before it came. */
+export function timesContradict(fields: readonly Field[]): boolean {
+  const at = (phrases: readonly string[]): ReturnType<typeof minutesOf>[] =>
+    fields.filter(({ label }) => says(label, phrases)).map(({ value }) => minutesOf(value));
+  const [starts, ends] = [at(list.starts), at(list.ends)];
+  const [start, end] = [starts[0], ends[0]];
+  if (start === undefined || end === undefined || starts.length > 1 || ends.length > 1) return false;
+  // "11:40" to "1:15", by a clock of twelve hours.
+  const day = start.hasHalf && end.hasHalf ? 12 * 60 : 24 * 60;
+  return end.at < start.at && end.at + day - start.at > longestStop;
+}

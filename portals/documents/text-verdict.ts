@@ -382,3 +382,13 @@ export function* struckOut(page: FormLayout): Generator<void, string[]> {
 }
 
 const mostLines = 3000;
+
+/** What makes a document none, alone or behind a title; "COPY" does not. */
+const annuls =
+  /(?:^|[-–—·|(*:]\s*)\W*(?:void(?:ed)?|cancel(?:l?ed)?|specimen|sample|draft|test|anulad[oa]|cancelad[oa]|annul[eé]e?|storniert|ung[uü]ltig|muster|nulo|vervallen|annullato)(?: (?:copy|document|only|form|receipt))?\W*(?:$|[-–—:(])|^\W*(?:null and void|not (?:a )?(?:valid|receipt|proof)|do not use|for (?:test|training|demo)\p{L}*)(?!\p{L})/iu;
+
+/** The mark that annuls a document: letters may stand apart ("V O I D"). */
+export function* annulledBy(page: FormLayout): Generator<void, string | null> {
+  const marks = yield* filterInSlices(page.words, ({ text }) => text.length <= 80 && annuls.test(text));
+  return marks[0]?.text ?? null;
+}

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { sealsDiffer, timesContradict } from '../../../portals/documents/answers.ts';
 import {
   addsBehind,
   answered,
@@ -9,7 +8,13 @@ import {
   reserves,
   stated,
 } from '../../../portals/documents/receipt-texts.ts';
-import { isColumnHead, isLabel, tellsOfDeeds } from '../../../portals/documents/receipt-wording.ts';
+import {
+  isColumnHead,
+  isLabel,
+  sealsDiffer,
+  tellsOfDeeds,
+  timesContradict,
+} from '../../../portals/documents/receipt-wording.ts';
 import { standardForm } from '../../../portals/documents/print-styles.ts';
 
 describe('a text of a receipt by itself', () => {
@@ -73,6 +78,19 @@ describe('a text of a receipt by itself', () => {
     for (const name of ['Bent Creek Trucking', 'Broken Arrow Lines', 'Waterland Transport B.V. – Purmerend'])
       assert.equal(stated(name), 'fine', name);
     for (const note of ['Bent frame Trucking', 'Broken arrow', 'Broken Pallet Express', 'Wet Transport B.V. – 2 boxes'])
+      assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is an outcome that is open where a part was delivered', () => {
+    assert.equal(answered('Status', 'Delivered in full'), 'fine');
+    for (const status of ['Part delivered', 'Teilweise zugestellt', 'Delivered, half of it'])
+      assert.notEqual(answered('Status', status), 'fine', status);
+  });
+
+  it('is a term that asks to inspect freight before signing, and none that says who inspected it', () => {
+    for (const term of ['Goods must be inspected before signing.', 'Consignee: inspect freight before signing.'])
+      assert.equal(stated(term), 'fine', term);
+    for (const note of ['Goods not inspected before signing.', 'Freight will be inspected tomorrow'])
       assert.notEqual(stated(note), 'fine', note);
   });
 

@@ -1,4 +1,4 @@
-import { at, grid, head, line, type ReceiptLayout, scribble, type Sheet, signed } from './sheet.ts';
+import { at, grid, head, line, picture, type ReceiptLayout, scribble, type Sheet, signed } from './sheet.ts';
 
 /** Fields in two columns, the values of which stand far behind their labels. */
 const pairs = (d: Sheet, rows: readonly (readonly [string, string])[]): void => {
@@ -161,4 +161,123 @@ export const listLayouts: readonly ReceiptLayout[] = [
       signed(d);
     },
   })),
+  {
+    name: 'labels in two lines in a narrow column, beside the middle of which their values stand',
+    signature: 'picture',
+    printedName: 'Marc Duperray',
+    deliveryDate: '23/11/2026 10:42',
+    paint: (d) => {
+      head(d, 'PREUVE DE LIVRAISON');
+      for (const [n, [first, second, value]] of [
+        ['Nombre de', 'colis', '8'],
+        ['Date et heure', 'de livraison', '23/11/2026 10:42'],
+        ['Nom du', 'réceptionnaire', 'Marc Duperray'],
+        ['Signature du', 'réceptionnaire', ''],
+      ].entries()) {
+        const y = 200 + n * 40;
+        line(d, 40, y - 6, 400);
+        d.font('Helvetica-Bold');
+        at(d, first ?? '', 40, y);
+        at(d, second ?? '', 40, y + 11);
+        d.font('Helvetica');
+        at(d, value ?? '', 140, y + 5.5);
+      }
+      line(d, 40, 354, 400);
+      picture(d, 140, 318, 110, 30);
+    },
+  },
+  ...(['X', ' '] as const).map((good): ReceiptLayout => ({
+    name: `choices in round brackets, of which the ${good === 'X' ? 'first' : 'second'} is crossed`,
+    signature: 'strokes',
+    exceptions: good === 'X' ? '' : 'Con faltantes o daños',
+    paint: (d) => {
+      head(d);
+      at(d, `${good === 'X' ? '( X )' : '( )'} Completa y en buen estado`, 40, 200);
+      at(d, `${good === 'X' ? '( )' : '( X )'} Con faltantes o daños`, 260, 200);
+      signed(d);
+    },
+  })),
+  ...(['35', '47'] as const).map((degrees): ReceiptLayout => ({
+    name: `a set point of 34 and ${degrees} degrees at the dock, with the unit in the labels`,
+    signature: 'strokes',
+    open: degrees === '35' ? undefined : ['(temperatures that differ)'],
+    paint: (d) => {
+      head(d);
+      pairs(d, [
+        ['Set point °F', '34'],
+        ['Temp at dock °F', degrees],
+        ['Commodity', 'Apples'],
+        ['Trailer', 'R-5502'],
+      ]);
+      signed(d);
+    },
+  })),
+  ...(['480', '360'] as const).map((gallons): ReceiptLayout => ({
+    name: `480 gallons loaded and ${gallons} delivered, beside 4 totes`,
+    signature: 'strokes',
+    open: gallons === '480' ? undefined : ['Delivered gal 360'],
+    paint: (d) => {
+      head(d);
+      at(d, 'Totes: 4', 40, 180);
+      at(d, 'Loaded gal: 480', 40, 200);
+      at(d, `Delivered gal: ${gallons}`, 240, 200);
+      signed(d);
+    },
+  })),
+  {
+    name: 'a head "Shipper" over an address, far over the place of who received',
+    signature: 'picture',
+    printedName: 'Arlene Fisk',
+    paint: (d) => {
+      head(d);
+      const row = (y: number, height: number, cells: readonly (readonly [string, number])[]): void => {
+        let x = 40;
+        for (const [text, width] of cells) {
+          d.rect(x, y, width, height).stroke();
+          at(d, text, x + 4, y + 4, 8);
+          x += width;
+        }
+      };
+      row(200, 14, [
+        ['Shipper', 260],
+        ['Consignee', 260],
+      ]);
+      row(214, 40, [
+        ['Galesburg Pump & Supply', 260],
+        ['Pekin Water Works', 260],
+      ]);
+      row(330, 14, [
+        ['Received by (print)', 140],
+        ['Signature', 140],
+        ['Date', 120],
+        ['Time', 120],
+      ]);
+      row(344, 34, [
+        ['Arlene Fisk', 140],
+        ['', 140],
+        ['11/18/2026', 120],
+        ['10:12', 120],
+      ]);
+      picture(d, 190, 347, 100, 26);
+    },
+  },
+  {
+    name: 'a name and a place with a day before the place of who received, on one line',
+    signature: 'strokes',
+    printedName: 'BEAT LÜTHI',
+    deliveryDate: '20.11.2026',
+    paint: (d) => {
+      head(d, 'LIEFERSCHEIN');
+      for (const [x, to, label, value] of [
+        [40, 180, 'Ort, Datum', 'Bern, 20.11.2026'],
+        [220, 360, 'Name (Blockschrift)', 'BEAT LÜTHI'],
+        [400, 560, 'Unterschrift Empfänger', ''],
+      ] as const) {
+        line(d, x, 420, to);
+        at(d, label, x, 423, 7);
+        at(d, value, x + 2, 407, 10);
+      }
+      scribble(d, 410, 412, 100);
+    },
+  },
 ];
