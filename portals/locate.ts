@@ -305,8 +305,11 @@ function located(page: Page, place: Place): Locator {
   const base = within.frame === undefined ? page : frameOf(page, within.frame);
   const slots = base.locator(slotsEngine());
   const scope = scopeOf(base, slots, within);
-  const inScope =
-    scope === undefined ? kindOf(base, place) : kindOf(scope, place, base.locator(keptEngine('of:scope')));
+  const again = base.locator(keptEngine('of:scope'));
+  const inside = scope === undefined ? kindOf(base, place) : kindOf(scope, place, again);
+  // A table may be called like the section that it is meant to be in.
+  const isItself = scope !== undefined && (place.role === 'table' || place.role === 'grid') && within.row === undefined;
+  const inScope = isItself ? inside.or(again.and(kindOf(base, place))) : inside;
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
   // What is found by its position is looked for over slots as it is; else with what is drawn there because it lies in a slot.
   const inSlots =

@@ -25,6 +25,7 @@ import {
   fieldsOf,
   folded,
   hasNoRecords,
+  ofItsKind,
   readTable,
   recordsOrWords,
 } from './table-reading.ts';
@@ -270,11 +271,9 @@ export function openPageReader(
   async function readFields(step: ReadFieldsStep, findMs: number): Promise<false> {
     const reading = (cells: TableCells): TableReading<Record<string, string>> => fieldsOf(cells, step.fields);
     const names = Object.keys(step.fields);
+    const target = await ofItsKind(driver, placeOf, step.target, findMs);
     const look = async (earlier?: EarlierLook<TableCells>): Promise<void> => {
-      Object.assign(
-        facts,
-        await readTable(page, position, step.target, findMs, names, reading, { isPairs: true, earlier }),
-      );
+      Object.assign(facts, await readTable(page, position, target, findMs, names, reading, { isPairs: true, earlier }));
     };
     await look(await earlierOf(step));
     repeatable(() => look());
@@ -335,7 +334,8 @@ export function openPageReader(
   }
 
   /** @returns whether another page of the list is shown now */
-  async function readRows(step: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
+  async function readRows(asked: ReadRowsStep, timeoutMs: number, findMs: number): Promise<boolean> {
+    const step = { ...asked, target: await ofItsKind(driver, placeOf, asked.target, findMs, asked.none) };
     const arrivals = driver.arrivals();
     const pages = await readList(step, timeoutMs, findMs);
     // The pages of a list before its last one are gone.

@@ -2,7 +2,7 @@
 import { normaliseName } from '../domain/dispatch/guard/normalise.ts';
 import type { ReadRowsStep } from '../domain/dispatch/playbook/step.ts';
 import { type Target, namedBy } from '../domain/dispatch/playbook/target.ts';
-import type { TableCells } from './driver.ts';
+import type { PortalDriver, TableCells } from './driver.ts';
 import type { PageControl, Position } from './page-control.ts';
 import type { Answered, PageQuestion } from './record-reading.ts';
 import type { EarlierLook } from './record-watch.ts';
@@ -105,6 +105,25 @@ export function folded(text: string): string {
 
 function shownNames(names: readonly string[]): string {
   return names.length === 0 ? 'a table without names' : names.filter((name) => name !== '').join(', ');
+}
+
+/**
+ * People do not see whether a list is a table or a grid to its page: of a section that has none of the declared kind, the one of
+ * the other kind is meant. @param none where the page says that there is no list
+ */
+export async function ofItsKind(
+  { isPresent }: Pick<PortalDriver, 'isPresent'>,
+  placeOf: PageControl['placeOf'],
+  target: Target,
+  timeoutMs: number,
+  none?: Target,
+): Promise<Target> {
+  const { role, name, within } = target;
+  if ((role !== 'table' && role !== 'grid') || name !== undefined || within?.section === undefined) return target;
+  const other: Target = { ...target, role: role === 'table' ? 'grid' : 'table' };
+  const places = [target, other, ...(none === undefined ? [] : [none])].map(placeOf);
+  const isOwn = await isPresent(placeOf(target), places.slice(1), timeoutMs);
+  return isOwn || !(await isPresent(placeOf(other))) ? target : other;
 }
 
 /**

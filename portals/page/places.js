@@ -476,8 +476,8 @@
     fieldsIn(node).length === 0 && drawnIn(node).length === 0 && !node.matches('a, button, [role=button], [tabindex]');
   const taker = (node, takes) => {
     const inner = within(node, takes);
-    // The name of the file that was chosen may be shown in a field of its own.
-    const showsFile = takes === 'upload' && node.matches('[readonly]');
+    // The name of the file that was chosen may be shown in a field of its own, and a button may be drawn for the field.
+    const showsFile = takes === 'upload' && node.matches('[readonly], button, [role=button]');
     const isOther = (takesNothing(node) && !node.matches(fields)) || showsFile;
     if (inner === node && isOther && takes === 'keys' && isBar(node))
       return behindBar(node) ?? onlyFieldAround(node, takes);

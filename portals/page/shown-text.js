@@ -15,6 +15,7 @@
     const isCut = /^inset\((?:50|100)%\)$/.test(style.clipPath);
     return isCut || (style.position === 'absolute' && (isTiny || clipsToDot(style)));
   };
+  const isInDot = (node) => node?.nodeType === 1 && (isDot(node) || isInDot(above(node)));
   const said = (node, letters = ({ data }) => data) => {
     if (node.nodeType === 3) return letters(node);
     if (node.nodeType !== 1 || unread.has(node.localName) || !isSeen(node) || isDot(node)) return '';
@@ -142,7 +143,8 @@
         text.length <= longest &&
         hasWords(text) &&
         [said(node), said(node, inCapitals), saidWithin(node)].some((each) => each !== null && isWanted(plain(each))) &&
-        !isOutOfReach(node)
+        !isOutOfReach(node) &&
+        !isInDot(node)
       ) {
         found.push(node);
         isFound = true;

@@ -493,7 +493,8 @@ export function isAnotherOperation(facts: RequestFacts, { expected }: Declared):
   const body = readBody(facts.body, expected.content, formOf(expected));
   return (
     body !== undefined &&
-    fixed.some(({ field, equals }) => body.fields.find(({ name }) => name === field)?.value !== equals)
+    // A field that is empty names nothing that is called.
+    fixed.some(({ field, equals }) => ![equals, ''].includes(body.fields.find(({ name }) => name === field)?.value))
   );
 }
 

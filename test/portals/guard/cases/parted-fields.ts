@@ -65,6 +65,29 @@ const chooses: readonly Step[] = [open, { do: 'choose', target: { label: 'Reason
 const lateCalendar = `<h1>Start</h1>${say}<label>Delivered on <input id=d></label><div id=c hidden style="position:absolute;top:60px;left:0;width:600px;height:200px;background:#fff"><table>${Array.from({ length: 35 }, (_, n) => `<td>${(n % 30) + 1}</td>`).join('')}</table></div><p style="margin-top:60px"><label><input type=radio name=r onclick="tell('tried')">Partly</label></p>
   <script>d.onfocus = () => setTimeout(() => { c.hidden = false; }, 90); d.onkeydown = (event) => { if (event.key === 'Tab') c.hidden = true; };</script>`;
 
+/** As UI5 draws a file field: transparent, over the button that the page has put into its component. */
+const file1 = '<input type=file tabindex=-1 style="position:absolute;inset:0;opacity:0">';
+const overButton = (files: string): string =>
+  `<h1>Start</h1>${say}<div style="display:grid;grid-template-columns:100px 200px"><span>Receipt</span><x-file><button type=button>Upload file</button></x-file></div>
+  <script>customElements.define('x-file', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<div style="position:relative;display:inline-block"><slot></slot>${files}</div>'; this.shadowRoot.querySelectorAll('input').forEach((field) => { field.onchange = () => tell('tried'); }); } });</script>`;
+
+const charges = (role: string, attributes: string, times = 1): string =>
+  `<h1>Start</h1><section><h2 id=t>Charges</h2>${`<table role=${role} ${attributes}><tr><th>Code</th><th>Short</th></tr><tr><td>LHL</td><td>$75.00</td></tr></table>`.repeat(times)}</section>`;
+const readCharges: readonly Step[] = [
+  open,
+  {
+    do: 'read_rows',
+    target: { role: 'table', within: { section: 'Charges' } },
+    columns: { Code: 'code', Short: 'short' },
+    as: 'charges',
+  },
+];
+const amounts = { charges: '[{"code":"LHL","short":"$75.00"}]' };
+/** As Carbon draws a file field: a button, and a label with the same words for screen readers. */
+const copied = (shows: 'clip' | 'seen'): string =>
+  `<h1>Start</h1>${say}<style>.clip{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}</style><button type=button onclick="tell('tried')">Add file</button><label class=${shows} for=f><span>Add file</span></label><input id=f style="display:none">`;
+const byWords: readonly Step[] = [open, { do: 'click', effect: 'read', target: { text: 'Add file' } }, shown];
+
 /** A page that was scrolled down before its dialog keeps people from scrolling it. */
 const locked = (heading: string, said = 'Go on?'): string =>
   `<meta charset=utf-8>${heading}<div style="height:3000px"></div><button type=button>Continue</button><div id=veil hidden style="position:fixed;inset:0;background:rgba(0,0,0,.4)"><div role=dialog aria-modal=true aria-label="Go on?" style="background:#fff;margin:100px"><p>${said}</p><button type=button onclick="document.querySelector('p').textContent = 'Saved'">Yes</button></div></div>
@@ -112,6 +135,27 @@ export const partedFieldCases: readonly GuardCase[] = [
       shown,
     ],
   }),
+  honest('a file field that lies over the button of its component, beside a text', overButton(file1), {
+    steps: proof({ do: 'upload', target: { beside: 'Receipt' }, file: 'pod.pdf' }),
+  }),
+  stopped('two file fields over the button of a component, beside a text', overButton(file1 + file1), {
+    rule: /^element\.covered$/,
+    steps: proof({ do: 'upload', target: { beside: 'Receipt' }, file: 'pod.pdf' }),
+  }),
+  honest('a table that is called like the section in which it is looked for', charges('table', 'aria-labelledby=t'), {
+    steps: readCharges,
+    facts: amounts,
+  }),
+  refused('two tables that are called like the section', charges('table', 'aria-labelledby=t').repeat(2), {
+    steps: readCharges,
+  }),
+  honest('a grid in a section in which a table is looked for', charges('grid', ''), {
+    steps: readCharges,
+    facts: amounts,
+  }),
+  refused('two grids in a section in which a table is looked for', charges('grid', '', 2), { steps: readCharges }),
+  honest('a button whose words a clipped label has as well', copied('clip'), { steps: byWords }),
+  refused('a button whose words another one has as well', copied('seen'), { steps: byWords }),
   honestRecord({
     name: 'a heading that people have scrolled past, while a dialog keeps them from scrolling',
     page: locked(right),
