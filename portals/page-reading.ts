@@ -162,11 +162,7 @@ type PageReading<T> = (subject: Frame | Locator | Page) => Promise<T>;
 export function pageReading<T>(file: string, read = pageScript(file)): PageReading<T> {
   const script = `(() => {
     const read = ${read};
-    const carry = (subject) => {
-      const carrier = document.createElement('data');
-      carrier.textContent = JSON.stringify(read(subject) ?? null);
-      return carrier;
-    };
+    const carry = (subject) => ${pageScript('carrier.js')}(JSON.stringify(read(subject) ?? null));
     return { query: carry, queryAll: (subject) => [carry(subject)] };
   })()`;
   const known = registerEngine(`reading_${file.replace(/\W/g, '_')}`, script);

@@ -146,6 +146,8 @@ interface WatchParts {
   readonly recorder: StepRecorder;
   readonly values: Values;
   readonly account?: RunAccount;
+  /** Looks again at the control that is pressed next: its page has moved. */
+  readonly lookAtNext?: () => void;
 }
 
 /** Where the browser is, for what only the page knows of its record. */
@@ -156,7 +158,7 @@ interface RecordPosition {
 }
 
 export function openRecordWatch(
-  { playbook, driver, gate, recorder, values, account }: WatchParts,
+  { playbook, driver, gate, recorder, values, account, lookAtNext }: WatchParts,
   position: RecordPosition,
   isLogin: boolean,
 ): RecordWatch {
@@ -360,7 +362,10 @@ export function openRecordWatch(
       picture = await coming;
       const together = await again?.();
       again = undefined;
-      return together !== undefined && isNext(together.since) ? together.seen : look(asked);
+      if (together !== undefined && isNext(together.since)) return together.seen;
+      const seen = await look(asked);
+      if (seen.isBrought === true) lookAtNext?.();
+      return seen;
     };
     if (earlier !== undefined && JSON.stringify(earlier.question) === JSON.stringify(asked)) {
       ({ again } = earlier);

@@ -17,7 +17,12 @@
     }
     return painted.get(color);
   };
+  const parsed = new Map();
   const rgba = (color) => {
+    if (!parsed.has(color)) parsed.set(color, parse(color));
+    return parsed.get(color);
+  };
+  const parse = (color) => {
     const srgb = /^color\(srgb ([^)]*)\)$/.exec(color);
     const parts = (srgb ? srgb[1] : color).match(/[\d.]+(?:e-?\d+)?%?/g) ?? [];
     if (!srgb && !/^rgba?\(/.test(color)) return color === 'transparent' ? [0, 0, 0, 0] : paintedColor(color);
@@ -58,18 +63,28 @@
 
   /** The colour right behind an element; null where a picture or something unknown is there. @param ink of the text */
   const behind = (element, ink) => {
-    for (let at = element; at; at = above(at)) {
-      const style = styleOf(at);
-      if (style.backgroundImage !== 'none') return nearestOf(style.backgroundImage, ink);
-      const color = rgba(style.backgroundColor);
-      if (color === null) return null;
-      if (color[3] > 0.9) return color;
-      if (color[3] > 0.1) return null;
-    }
+    const { image, color } = groundOf(element);
+    return image === undefined ? color : nearestOf(image, ink);
+  };
+  const grounds = new Map();
+  /** Asked for each text: what is around one is mostly around others as well. */
+  const groundOf = (element) => {
+    if (!grounds.has(element)) grounds.set(element, ownGround(element) ?? groundAround(element));
+    return grounds.get(element);
+  };
+  const ownGround = (element) => {
+    const style = styleOf(element);
+    if (style.backgroundImage !== 'none') return { image: style.backgroundImage };
+    const color = rgba(style.backgroundColor);
+    if (color !== null && color[3] <= 0.1) return null;
+    return { color: color !== null && color[3] > 0.9 ? color : null };
+  };
+  const groundAround = (element) => {
+    const around = above(element);
+    if (around) return groundOf(around);
     // Where a page only takes a dark scheme, the browser paints its ground.
-    return /dark(?!.*light)(?<!light.*)/.test(styleOf(element.ownerDocument.documentElement).colorScheme)
-      ? [18, 18, 18, 1]
-      : [255, 255, 255, 1];
+    const isDark = /dark(?!.*light)(?<!light.*)/.test(styleOf(element.ownerDocument.documentElement).colorScheme);
+    return { color: isDark ? [18, 18, 18, 1] : [255, 255, 255, 1] };
   };
   /** Of a gradient, the colour that is most unlike the ink; null where a picture is in it, or it lets something through. */
   const nearestOf = (image, ink) => {

@@ -4,6 +4,14 @@
 // What was found to be what people see is put into `figures`, with its letters: they are looked for in a picture of the page.
 (figures = []) => {
   const mostLetters = 300;
+  /** What the browser gives out is the style at each moment from then on: it is asked for once. */
+  const styles = new Map();
+  const styleOf = (element, part = '') => {
+    if (!styles.has(part)) styles.set(part, new Map());
+    const known = styles.get(part);
+    if (!known.has(element)) known.set(element, element.ownerDocument.defaultView.getComputedStyle(element, part));
+    return known.get(element);
+  };
 
   /** What the parts below know, each with those before it. */
   const known = {
@@ -11,13 +19,13 @@
     coveringOpacity: 0.75,
     figures,
     leastOpacity: 0.3,
-    styleOf: (element, part) => element.ownerDocument.defaultView.getComputedStyle(element, part),
+    styleOf,
     unread: new Set(['script', 'style', 'template', 'noscript', 'title', 'head', 'select', 'textarea']),
   };
   known.above = known.aboveElement;
   for (const part of ['colours', 'added-text', 'visible', 'painted-over', 'seen-at', 'drawn-figures'])
     Object.assign(known, include(`${part}.js`)(known));
-  const { above, below, clipsToDot, copiers, copying, coveringOpacity, isInside, styleOf, tableKinds } = known;
+  const { above, below, clipsToDot, copiers, copying, coveringOpacity, isInside, tableKinds } = known;
   const {
     added,
     addedToFigure,

@@ -61,9 +61,8 @@
   };
   const lettersOf = ({ name, visibleText }) => `${name} ${visibleText}`.match(/[\p{L}\p{N}]+/gu) ?? [];
   /** Whether the page says a number of a record, or its button a word, that was not there before the mouse went down. */
-  const hasTurned = ({ element, question, records, words }) => {
+  const hasTurned = ({ element, question, records, words }, facts = readFacts(element)) => {
     const before = new Set(numbersIn(records));
-    const facts = readFacts(element);
     const now = recordsAt(element, facts, answerQuestion(element, question));
     const isOtherWord = (word) => element.matches(pressed) && !words.includes(word);
     return numbersIn(now).some((number) => !before.has(number)) || lettersOf(facts).some(isOtherWord);
@@ -79,10 +78,10 @@
    * Whether what the control does, or what it is under, has a word that it did not have when the mouse went down. Nothing was
    * input then: it is looked at again.
    */
-  const hasOtherWords = ({ element, said }) => {
+  const hasOtherWords = ({ element, said }, facts) => {
     // An entry of a list is chosen with the mouse down, and is drawn as chosen by the click; it is no act.
     if (element.closest(entries) !== null) return false;
-    const { attributes: all, context } = readFacts(element);
+    const { attributes: all, context } = facts;
     // Nor is the editor that a cell opens in itself with the mouse down.
     const isWrittenInto = element.matches(cells) && activeIn(element)?.matches('input, textarea') === true;
     const attributes = isWrittenInto ? all.filter(({ where }) => where === 'control') : all;
@@ -200,9 +199,10 @@
       held.isDone = true;
       held.clicks += 1;
       const isThere = held.outcome === 'taken' && held.element.isConnected;
-      if (isThere && (leadsOf(held.element) !== held.leads || hasTurned(held))) held.outcome = 'strayed';
+      const facts = isThere ? readFacts(held.element) : null;
+      if (isThere && (leadsOf(held.element) !== held.leads || hasTurned(held, facts))) held.outcome = 'strayed';
       if (held.outcome === 'taken' && isLed(event)) held.outcome = 'strayed';
-      if (held.outcome === 'taken' && held.element.isConnected && hasOtherWords(held)) held.outcome = 'changed';
+      if (held.outcome === 'taken' && isThere && hasOtherWords(held, facts)) held.outcome = 'changed';
     }
     if (held.outcome === 'taken') return;
     swallow(event);
@@ -429,9 +429,7 @@
   const answer = (subject, selector) => {
     const job = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (sign) => sign.charCodeAt(0))));
     if (job.do === 'judged') return judged(subject);
-    const carrier = document.createElement('data');
-    carrier.textContent = JSON.stringify(jobs[job.do](subject, job));
-    return [carrier];
+    return [include('carrier.js')(JSON.stringify(jobs[job.do](subject, job)))];
   };
   return { query: (subject, selector) => answer(subject, selector)[0] ?? null, queryAll: answer };
 };

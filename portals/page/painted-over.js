@@ -167,6 +167,7 @@
     const visit = (root, nodes = partsOf(root)) => {
       for (const node of nodes) {
         if (node.shadowRoot && among === undefined) visit(node.shadowRoot);
+        if (painters.get(node) === false) continue;
         const box = node.getBoundingClientRect();
         if (box.width < 2 || box.height < 2 || !isNear(box, own, farthestPaint)) continue;
         if (unread.has(node.localName) || !mayPaintOver(node) || isInside(node, element)) continue;

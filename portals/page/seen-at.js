@@ -93,6 +93,9 @@
     const view = element.ownerDocument.defaultView;
     if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight || isMaskedOut(element, x, y)) return false;
     if (boxes.some((box) => holds(box, x, y) && !(box.hole && holds(box.hole, x, y)))) return false;
+    // Most letters are on top of all else: what lies under them need not be asked for.
+    if (element.shadowRoot === null && element.ownerDocument.elementFromPoint(x, y) === element)
+      return frameShows(element, x, y, aside);
     const stack = rawStack(element.ownerDocument, x, y);
     // Under a dialog in the top layer, too, nothing hears the mouse.
     const isInert = aside?.matches(':modal') || closestInert(element);
