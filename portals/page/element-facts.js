@@ -375,7 +375,12 @@
     },
     fields: owner ? fieldsOf(owner) : [],
     ...(loose.length === 0 ? {} : { loose }),
-    ...(is(element, 'button, input, a, [role=button]') && !isTyped
+    // A link that only leads somewhere sends nothing.
+    ...(!isTyped &&
+    is(
+      element,
+      'button, input, [role=button], a:not([href]), a:is([href^="#"], [href^="javascript:" i], [data-method])',
+    )
       ? { ids: include('ids-of-records.js')(element, tree) }
       : {}),
     formAction: attribute(element, 'formaction') === null ? null : absolute(attribute(element, 'formaction')),

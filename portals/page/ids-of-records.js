@@ -4,7 +4,7 @@
   const kinds =
     'tr, [role=row], li, [role=listitem], [role=option], option, article, [class*=card i], [class*=item i], [class*=row i]';
   const longestRow = 600;
-  const [mostRows, mostParts, mostIds] = [200, 60, 400];
+  const [mostRows, mostParts, mostIds] = [600, 60, 2_000];
   const numbersOf = (text) => text.match(/(?<!\p{N})\p{N}{8,}(?!\p{N})/gu) ?? [];
   const saying = /^(?:alt|title|aria-label|value|data-.*)$/;
   const numbersIn = (node) => {
@@ -18,11 +18,17 @@
     );
   };
   const numbered = new Map();
+  const root = rootOf(element);
+  // Most pages show no number at all, and are looked at no further.
+  const mayShow =
+    numbersOf((root.body ?? root).textContent).length > 0 ||
+    all(root, 'img[alt], option, [data-pro], [data-number], [data-tracking]')
+      .slice(0, mostRows)
+      .some((node) => [...attributesOf(node)].some(({ value }) => numbersOf(value).length > 0));
   const isRowOf = /-(?:item|card|row|tile|entry|option)$/;
-  const candidates = [
-    ...all(rootOf(element), kinds),
-    ...all(rootOf(element), '*').filter((node) => isRowOf.test(localNameOf(node))),
-  ];
+  const candidates = mayShow
+    ? [...all(root, kinds), ...all(root, '*').filter((node) => isRowOf.test(localNameOf(node)))]
+    : [];
   for (const row of candidates.slice(0, 4 * mostRows)) {
     const numbers = row.contains(element) ? [] : numbersIn(row);
     if (numbers.length > 0 && numbered.size < mostRows) numbered.set(row, numbers);
