@@ -121,9 +121,12 @@ function numbers({ accepted, duplicates, rejected }: UploadCounts, words: readon
 /** More rows than these make the page slow to read; the CSV has all of them. */
 const rowsShown = 200;
 
+/** By the names of the columns of the file, which are not parted as the members of a body are. */
+const inColumns = (finding: string): string => finding.replaceAll('params.', '');
+
 function refused({ lines }: UploadPage): Content {
   const rows = lines.flatMap(({ line, hints, result }) =>
-    result.kind === 'rejected' ? [{ line, findings: refusedBecause(result, hints) }] : [],
+    result.kind === 'rejected' ? [{ line, findings: refusedBecause(result, hints).map(inColumns) }] : [],
   );
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="refused">
