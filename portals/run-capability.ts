@@ -141,6 +141,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       reason: `${run.playbook.portal.name} is closed at this hour`,
       retryAfterMs: closedForMs,
     };
+  const unused = unusedChange(run, recipe.steps);
+  if (unused !== undefined) return { kind: 'stopped', verdict: unused };
   const delivery: Delivery = { mayHaveLeft: false };
   const ended: { gate?: BrowserGate; recorder?: StepRecorder } = {};
   try {
@@ -188,6 +190,39 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
     }
     return { kind: 'uncertain', reason: whyUnclear(error), facts: {}, verdict: ended.gate?.stopped() ?? null };
   }
+}
+
+/** What a correction changes: one that leaves out any of it would be another one than was asked for. */
+const changes = [
+  'billed_weight',
+  'billed_class',
+  'add_accessorials',
+  'remove_accessorials',
+  'consignee_name',
+  'consignee_address',
+];
+
+/** A change that the task asks for and that no step of the recipe enters. */
+function unusedChange(run: CapabilityRun, steps: readonly Step[]): Verdict | undefined {
+  const { playbook, taskType, phase, inputs } = run;
+  if (taskType !== 'tms_correction' || (phase !== 'prepare' && phase !== 'submit')) return undefined;
+  const text = JSON.stringify(steps);
+  const used = new Set(placesIn(text));
+  const words = Object.entries(playbook.capabilities[taskType]?.words ?? {});
+  const isUsed = (name: string): boolean =>
+    used.has(name) ||
+    text.includes(`"given":"${name}"`) ||
+    words.some(([word, { of }]) => of === name && used.has(word));
+  const unused = changes.find((name) => (inputs[name] ?? '') !== '' && !isUsed(name));
+  return unused === undefined
+    ? undefined
+    : {
+        verdict: 'stopped',
+        layer: 'playbook',
+        rule: 'playbook.unused_change',
+        reason: `the task changes ${unused}, and no step of ${phase} enters {{${unused}}}`,
+        subject: `${playbook.id} ${playbook.version}`,
+      };
 }
 
 /** Where the addresses of a portal say who is signed in, they are filled in with the user name. */

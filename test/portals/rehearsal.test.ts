@@ -122,7 +122,11 @@ describe('a rehearsal on a portal that has changed', function () {
     amount: '-223.00',
   };
 
-  async function submitOn(start: string, fields: readonly string[]): Promise<RehearsalResult> {
+  async function submitOn(
+    start: string,
+    fields: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<RehearsalResult> {
     portal.show({ '/start': start, '/next': '<!doctype html><title>Next</title><h1>Next</h1>' });
     const constraints = [
       { field: 'pro', equals: '{{mark}}' },
@@ -141,7 +145,7 @@ describe('a rehearsal on a portal that has changed', function () {
         next: 'next',
       },
     ]);
-    return onQuiet(() => rehearsed(playbook, 'submit', correction));
+    return onQuiet(() => rehearsed(playbook, 'submit', { ...correction, ...more }));
   }
 
   it('takes a value for a change that the page sends by a request which the playbook does not name', async () => {
@@ -176,6 +180,17 @@ describe('a rehearsal on a portal that has changed', function () {
       ],
       opaque: [{ field: 'csrf_token', pattern: '[A-Za-z0-9]*', max_length: 32 }],
     });
+  });
+
+  it('enters no correction that leaves out a change of the task', async () => {
+    const sent = `'pro=0412708839&weight=' + weight.value`;
+    const result = await submitOn(keeping(sent), ['pro', 'weight'], { add_accessorials: 'LG' });
+    assert.deepEqual(
+      result.kind === 'stopped' && [result.verdict.rule, showsChange(result.verdict.rule)],
+      ['playbook.unused_change', false],
+      JSON.stringify(result),
+    );
+    assert.equal((await submitOn(keeping(sent), ['pro', 'weight'], { add_accessorials: '' })).kind, 'held_back');
   });
 
   it('declares nothing of a request for an act that is never done', async () => {
