@@ -479,11 +479,13 @@ export function* degreesOf(page: FormLayout): Generator<void, string[]> {
     0,
     mostCounts,
   )) {
-    const label = yield* labelOf(page, word);
+    // Also one with words that nobody knows: "Pulp temp °F".
+    const label = (yield* labelWordOf(page, word, ({ text }) => isLabel(text) || isOfDegrees(text)))?.text;
     const [, unit = ''] = /(?<!\p{L})([FC])(?!\p{L})/u.exec(label ?? '') ?? [];
-    if (label !== undefined && ofDegrees.test(label))
+    if (label !== undefined && isOfDegrees(label))
       degrees.push(`${word.text.replace('°', '')} ${unit === '' ? 'F' : unit}`);
   }
   return degrees;
 }
 const ofDegrees = within(phrases.degrees);
+const isOfDegrees = (text: string): boolean => text.length <= 40 && !/\d/.test(text) && ofDegrees.test(text);

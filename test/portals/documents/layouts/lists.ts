@@ -198,14 +198,14 @@ export const listLayouts: readonly ReceiptLayout[] = [
     },
   })),
   ...(['35', '47'] as const).map((degrees): ReceiptLayout => ({
-    name: `a set point of 34 and ${degrees} degrees at the dock, with the unit in the labels`,
+    name: `a set point of 34 and ${degrees} degrees of the pulp, with the unit in the labels`,
     signature: 'strokes',
     open: degrees === '35' ? undefined : ['(temperatures that differ)'],
     paint: (d) => {
       head(d);
       pairs(d, [
         ['Set point °F', '34'],
-        ['Temp at dock °F', degrees],
+        ['Pulp temp °F', degrees],
         ['Commodity', 'Apples'],
         ['Trailer', 'R-5502'],
       ]);
