@@ -414,9 +414,14 @@
     const apart = left < 0 || wordsOf.size > 0 ? undefined : cells.find((cell) => isApart(beside(cells), cell));
     if (apart !== undefined) misread(readText(apart), 'it in another row');
   }
+  // The box that ticks all rows is no name of a column, whether it is ticked or not ("No").
+  const ticksAll = new Set(
+    isHeads(first) ? first.filter((cell) => cell.querySelector('[type=checkbox], [role=checkbox]') !== null) : [],
+  );
+  const valueOf = (cell) => (ticksAll.has(cell) ? readText(cell) : readValue(cell));
   return records.map((cells) =>
     cells.map((cell) => ({
-      text: wordsOf.get(cell) ?? (isShown(cell, true) || cell.textContent.trim() === '' ? readValue(cell) : ''),
+      text: wordsOf.get(cell) ?? (isShown(cell, true) || cell.textContent.trim() === '' ? valueOf(cell) : ''),
       isHeader: isHead(cell),
     })),
   );

@@ -362,6 +362,8 @@ describe('the studio', () => {
     const writes = async (): Promise<number> => (await truthOf(crew, 'audit')).writes.length;
     assert.equal(await writes(), 0);
     await page.getByText('The write. It was not sent.').waitFor();
+    // Whoever answered goes on typing in the picture.
+    await page.locator('canvas:focus').waitFor();
 
     // A person releases the write once, by the name of its record; what the portal answers is recorded.
     await clicks(submit);

@@ -244,13 +244,20 @@
     }
   }
 
+  /** Whoever answered goes on typing in the picture. */
+  function leave(box) {
+    const isThere = document.activeElement === document.body || box.contains(document.activeElement);
+    box.hidden = true;
+    if (isThere) canvas.focus({ preventScroll: true });
+  }
+
   let shownHeld = null;
   function showHeld(held) {
-    if (held?.id === shownHeld) return;
+    if ((held?.id ?? null) === shownHeld) return;
     shownHeld = held?.id ?? null;
     const box = find('.studio-held');
-    box.hidden = held === null;
-    if (held === null) return;
+    if (held === null) return leave(box);
+    box.hidden = false;
     find('[data-held-request]').textContent = `${held.method} ${held.address}`;
     find('[data-held-fields]').replaceChildren(
       ...held.fields.map(({ name, value }) => {
@@ -282,8 +289,8 @@
   function showPrompt(prompt) {
     const box = find('[data-prompt]');
     if (box.hidden === (prompt === null)) return;
-    box.hidden = prompt === null;
-    if (prompt === null) return;
+    if (prompt === null) return leave(box);
+    box.hidden = false;
     find('[data-prompt-text]').textContent = prompt.text;
     box.elements.value.value = prompt.value;
     box.scrollIntoView({ block: 'nearest' });

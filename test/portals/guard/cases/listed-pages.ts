@@ -63,6 +63,16 @@ const drawnPages = (control: string, off: string, wait = 30): string =>
   </script>`;
 
 export const listedPageCases: readonly GuardCase[] = [
+  ...(['', ' checked'] as const).map((checked) =>
+    honest(
+      `a column called No. beside a box that ticks all rows${checked}`,
+      `<table><thead><tr><td><input type=checkbox aria-label="Select all"${checked}></td><th>No.</th><th>Yes.</th></tr></thead>
+        <tbody><tr><th scope=row><input type=checkbox aria-label="Select INV-1"${checked}></th><td>INV-1</td><td>$10.00</td></tr></tbody></table>`,
+      [{ do: 'read_rows', target: { role: 'table' }, columns: { 'No.': 'invoice', 'Yes.': 'amount' }, as: 'rows' }],
+      one,
+    ),
+  ),
+
   refused('a name in a line of names above the line of its values', grid('Destination'), readBeside('Origin')),
   refused('a name above values in boxes of another line', lines, readBeside('Destination')),
   refused('a name between two others in a line of names', lines, readBeside('Origin')),
