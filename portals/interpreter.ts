@@ -94,10 +94,7 @@ export async function runSteps(
     if (!looksOnly(given)) lookedAheadOn = undefined;
     else if (!isOpen && lookedAheadOn !== driver.arrivals()) {
       lookedAheadOn = driver.arrivals();
-      const controls = nextControls([given, ...rest]);
-      // What follows a branch is known to who has called this.
-      if (!isBranch || controls.length > 0) position.following = { arrivals: lookedAheadOn, controls };
-      page.lookAhead(controls);
+      page.lookAhead(nextControls([given, ...rest]));
     }
     const next = steps[index + 1] ?? then[0];
     position.coming = next === undefined || looksOnly(next) ? [] : nextControls([next]);

@@ -60,8 +60,6 @@ export interface Position extends PagePosition {
   looked?: { readonly arrivals: number; readonly looks: (() => Promise<unknown>)[] } | undefined;
   /** The fields of each form as they were before the first input into it that only typed. */
   forms?: Map<string, ElementFacts['fields']> | undefined;
-  /** What is pressed or filled in once all has been read of the page that came last. */
-  following?: { readonly arrivals: number; readonly controls: readonly NextControl[] };
   /** What is pressed or filled in first on the page that is coming. */
   coming?: readonly NextControl[];
 }
@@ -167,10 +165,7 @@ export function openPageControl(parts: PageParts, position: Position, isLogin: b
     answers,
     currencies: (playbook.approval_limits ?? []).map(({ currency }) => currency),
   };
-  const lookAtNext = (): void => {
-    if (position.following?.arrivals === driver.arrivals()) lookAhead(position.following.controls);
-  };
-  const record = openRecordWatch({ ...parts, lookAtNext }, position, isLogin);
+  const record = openRecordWatch(parts, position, isLogin);
   const arrival = openPageArrival(
     {
       ...parts,

@@ -127,16 +127,9 @@ export async function openDriver(
           throw error;
         });
       if (typeof seen === 'object') {
-        const { value, misread = null, painted = noLetters, isAway = false, isBrought = false, ...answer } = seen;
+        const { value, misread = null, painted = noLetters, isAway = false, ...answer } = seen;
         const whole = withOtherFrames(window, answer, question, ofFrame);
-        return {
-          value,
-          misread,
-          painted,
-          isAway,
-          isBrought,
-          ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))),
-        };
+        return { value, misread, painted, isAway, ...(await gate.unlessStopped(inTime(whole, lookTimeoutMs))) };
       }
       const narrowed = seen > 1 ? await narrowedTo(locator) : undefined;
       if (narrowed !== undefined) {

@@ -81,8 +81,6 @@ export interface Answered<T> extends PartAnswer {
   readonly isRestless?: boolean;
   /** Some of them would have to be brought into sight, and were not, because the page was to stay as it is. */
   readonly isAway?: boolean;
-  /** Some of them were brought into sight: the page has moved. */
-  readonly isBrought?: boolean;
 }
 
 const recordFacts = `(${pageScript('record-facts.js')})`;
@@ -130,10 +128,8 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       let seen = look();
       const fits = subject.nodeType === 1 && subject.getBoundingClientRect().height < innerHeight;
       const isAway = Boolean(seen.figures.away && fits && !brought.has(subject) && question.stays);
-      let isBrought = false;
       if (seen.figures.away && !question.stays) {
         if (fits && !brought.has(subject)) {
-          isBrought = true;
           displayed().bring(seen.figures.away);
           seen = look();
         }
@@ -144,7 +140,7 @@ export function answeredReading<T>(name: string, reading: string): AnsweredReadi
       const painted = glyphs().pictured(figures);
       const isRestless = question.isKept === true && ${watchInWorld}.watch(subject, question.isPairs === true ? question.wanted : []);
       const restless = question.ofKept === undefined ? null : restlessIn(globalThis, question.ofKept);
-      return ${pageScript('carrier.js')}(JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, isBrought, isRestless, restless, ...answer }));
+      return ${pageScript('carrier.js')}(JSON.stringify({ value, misread: misread[0] ?? null, painted, isAway, isRestless, restless, ...answer }));
     };
     return { query: carry, queryAll: (subject, selector) => [carry(subject, selector)] };
   })()`;

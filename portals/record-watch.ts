@@ -146,8 +146,6 @@ interface WatchParts {
   readonly recorder: StepRecorder;
   readonly values: Values;
   readonly account?: RunAccount;
-  /** Looks again at the control that is pressed next: its page has moved. */
-  readonly lookAtNext?: () => void;
 }
 
 /** Where the browser is, for what only the page knows of its record. */
@@ -158,7 +156,7 @@ interface RecordPosition {
 }
 
 export function openRecordWatch(
-  { playbook, driver, gate, recorder, values, account, lookAtNext }: WatchParts,
+  { playbook, driver, gate, recorder, values, account }: WatchParts,
   position: RecordPosition,
   isLogin: boolean,
 ): RecordWatch {
@@ -362,10 +360,7 @@ export function openRecordWatch(
       picture = await coming;
       const together = await again?.();
       again = undefined;
-      if (together !== undefined && isNext(together.since)) return together.seen;
-      const seen = await look(asked);
-      if (seen.isBrought === true) lookAtNext?.();
-      return seen;
+      return together !== undefined && isNext(together.since) ? together.seen : look(asked);
     };
     if (earlier !== undefined && JSON.stringify(earlier.question) === JSON.stringify(asked)) {
       ({ again } = earlier);
