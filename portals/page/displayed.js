@@ -38,7 +38,7 @@
     leastHeight,
     markOfLine,
   } = known;
-  const { bring, dialogOf, isSeenAt, paintersOver, passed, passedThrough, rgba, stringsIn, unread } = known;
+  const { bring, dialogOf, hiding, isSeenAt, paintersOver, passed, passedThrough, rgba, stringsIn, unread } = known;
 
   const glyphs = include('font-glyphs.js')();
   const { apart, arranged, invisibleSign, withoutMarks } = include('letter-order.js')();
@@ -241,6 +241,11 @@
       return false;
     });
   };
+  const withDigits = (text) => text.match(/[\p{L}\p{N}_-]*\p{N}[\p{L}\p{N}_-]*/gu) ?? [];
+  const isCut = (seen, whole) => {
+    const known = withDigits(whole);
+    return withDigits(seen).some((word) => !known.includes(word) && known.some((one) => one.includes(word)));
+  };
   /**
    * What people see of an element; '' for nothing. A number that the dialog of the subject covers is seen behind it.
    * @param only of it, the nodes that count
@@ -249,9 +254,12 @@
     if (isMoved(element, 'y')) return '';
     const back = bring(element, isUnderBar(element), subject === null ? null : dialogOf(subject, element));
     passed.clear();
+    hiding.clear();
     try {
       const letters = seenLetters(element, subject, { only });
       const seen = withoutMarks(arranged(letters, isFromRight(element)));
+      // A number of which a dialog leaves the beginning is not read; it is no other number.
+      if (hiding.size > 0 && isCut(seen, readText(element))) return '';
       const dialog = subject === null ? null : dialogOf(subject, element);
       if (dialog === null && !back.isAway && /\p{N}/u.test(seen)) figures.push({ read: seen, letters, isNumber: true });
       if (dialog === null || numbersIn(seen).length === 0) return seen;

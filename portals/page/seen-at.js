@@ -49,9 +49,14 @@
   /** Wider than an icon or a flag: nobody knows what it shows. */
   const widestIcon = 64;
   const isPicture = (part) => part.getBoundingClientRect().width > widestIcon;
-  /** A menu without the role: a box that is laid over the page by itself, and says nothing but what can be pressed in it. */
+  /** The role of a list may lie on a copy that nobody sees (Ant Design). */
+  const holdsList = (node) =>
+    node.querySelector('[role=listbox]') !== null &&
+    node.querySelector('h1, h2, h3, h4, h5, h6, form, table, [role=dialog], [role=heading]') === null;
+  /** A menu without the role: a box that is laid over the page by itself, around a list or with nothing but what can be pressed in it. */
   const isDropDown = (node) => {
     if (node.nodeType !== 1 || !/^(?:absolute|fixed)$/.test(styleOf(node).position)) return false;
+    if (holdsList(node)) return true;
     const isEntry = (part) => part.nodeType === 1 && part.matches(entries);
     const saysMore = (part) =>
       part.nodeType === 3 ? /\S/.test(part.data) : part.nodeType === 1 && !isEntry(part) && below(part).some(saysMore);
@@ -83,6 +88,8 @@
   };
 
   const passed = new Set();
+  /** Dialogs that hide a part of an element, and are not the one that is worked in. */
+  const hiding = new Set();
   /**
    * Whether a point of an element's text is on the screen with nothing over it.
    * @param aside a dialog that may lie over it: the one that is worked in; others that lie there as well are `passed`
@@ -123,7 +130,11 @@
           inkOf(node, '::after'),
           scrollParts.some((part) => added(node, part) !== '') ? 1 : 0,
         );
-      if (hidden >= coveringOpacity || (!isAround && hasTextAt(node, x, y))) return false;
+      if (hidden >= coveringOpacity || (!isAround && hasTextAt(node, x, y))) {
+        const dialog = isAround ? null : dialogOf(node, element);
+        if (dialog !== null) hiding.add(dialog);
+        return false;
+      }
     }
     return isInert && !isClipped(element, x, y) && frameShows(element, x, y, aside);
   };
@@ -217,5 +228,5 @@
     }
   };
 
-  return { bring, dialogOf, isSeenAt, passed };
+  return { bring, dialogOf, hiding, isSeenAt, passed };
 };

@@ -62,6 +62,22 @@ const menus: readonly (readonly [name: string, page: string, isHonest: boolean])
   ],
 ];
 
+/** A dialog over a part of the heading, and the list of its field in the body, as Ant Design draws them. */
+const inModal = (title: string, isList: boolean): string =>
+  `<style>.d{position:fixed;left:205px;top:0;width:500px;height:300px;background:#fff;z-index:9}.l{position:absolute;left:240px;top:120px;background:#eee;z-index:99}</style>
+<h1 style="margin:8px;font-size:24px">Shipment ${here}</h1><button type=button id=a>Correct</button>
+<div class=d role=dialog aria-label="${title}" hidden><p>${title}</p><form method=post action=/save><input type=hidden name=pro value=${here}><input type=hidden name=amount value=250.00><input type=hidden name=note>
+<span id=r>Reason</span> <div role=combobox tabindex=0 aria-haspopup=listbox aria-controls=o aria-labelledby=r style="display:inline-block;width:90px;border:1px solid">Choose</div><button>Save</button></form></div>
+<div class=l hidden>${isList ? '<div role=listbox id=o style="width:0;height:0;overflow:hidden"><div role=option>WC</div></div>' : ''}<div class=item style="cursor:pointer">WC</div></div>
+<script>const [d, l, c, i] = ['.d', '.l', '[role=combobox]', '.item'].map((each) => document.querySelector(each));
+a.onclick = () => { d.hidden = false; }; c.onclick = () => { l.hidden = false; }; i.onclick = () => { l.hidden = true; c.textContent = 'WC'; document.querySelector('[name=note]').value = 'WC'; };</script>`;
+const openModal: Step = { do: 'click', effect: 'read', target: { role: 'button', name: 'Correct' } };
+const choose: Step = { do: 'choose', effect: 'read', target: { label: 'Reason' }, option: 'WC' };
+const clicks: readonly Step[] = [
+  { do: 'click', effect: 'read', target: { role: 'combobox', name: 'Reason' } },
+  { do: 'click', effect: 'read', target: { text: 'WC' } },
+];
+
 const details = '<table aria-label=Details><tr><th>Weight</th><td>1,200</td></tr></table>';
 const route = (path: string): string =>
   `<h1>Shipment ${here}</h1>${details}<script>setTimeout(() => history.replaceState(0, '', '${path}'), 50)</script>`;
@@ -86,6 +102,23 @@ export const menuOverRecordCases: readonly GuardCase[] = [
     steps: [openRecord, openMenu, pressSave],
     pages: { [`/records/${here}`]: start, '/save': saved, '/next': next },
     ...(isHonest ? { ends: 'finished', writes: [`POST /save ${saveBody}`] } : { ends: 'refused' }),
+  })),
+  ...(
+    [
+      ['a list in the body beside a dialog over a part of the heading', 'Correct the bill', true, 'finished'],
+      ['a list in the body beside a dialog that names another', `Correct ${other}`, true, 'refused'],
+      ['an entry of no list beside a dialog over a part of the heading', 'Correct the bill', false, 'changed'],
+    ] as const
+  ).map(([name, title, isList, ends]): GuardCase => ({
+    group,
+    benchOnly: true,
+    findMs: 1_500,
+    record,
+    name,
+    steps: [openRecord, openModal, ...(isList ? [choose] : clicks), pressSave],
+    pages: { [`/records/${here}`]: inModal(title, isList), '/save': saved, '/next': next },
+    ends,
+    ...(ends === 'finished' ? { writes: [`POST /save ${saveBody}&note=WC`] } : {}),
   })),
   ...[`/records/${other}`, `/records/${here}#details`].map((path): GuardCase => ({
     group: 'records',
