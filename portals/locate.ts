@@ -307,9 +307,8 @@ function located(page: Page, place: Place): Locator {
   const scope = scopeOf(base, slots, within);
   const again = base.locator(keptEngine('of:scope'));
   const inside = scope === undefined ? kindOf(base, place) : kindOf(scope, place, again);
-  // A table may be called like the section that it is meant to be in.
   const isItself = scope !== undefined && (place.role === 'table' || place.role === 'grid') && within.row === undefined;
-  const inScope = isItself ? inside.or(again.and(kindOf(base, place))) : inside;
+  const inScope = isItself ? orItself(inside, base, place) : inside;
   const isCounted = place.beside !== undefined || place.column !== undefined || place.nth_field !== undefined;
   // What is found by its position is looked for over slots as it is; else with what is drawn there because it lies in a slot.
   const inSlots =
@@ -331,6 +330,12 @@ function located(page: Page, place: Place): Locator {
   // Its headers may be drawn in a table of their own above it.
   const isTable = place.role === 'table' || place.role === 'grid';
   return isTable ? held.or(found.locator(namesEngine([1, place.containing]))) : held;
+}
+
+/** Where the section holds no table, one that is called like it is meant. */
+function orItself(tables: Locator, base: Root, place: Place): Locator {
+  const sections = base.locator(keptEngine('unless:inside')).locator(keptEngine('of:scope'));
+  return tables.locator(keptEngine('as:inside')).or(sections.and(kindOf(base, place)));
 }
 
 /**
