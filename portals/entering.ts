@@ -13,7 +13,7 @@ import {
   valueOfEntry,
 } from '../domain/dispatch/guard/lost-input.ts';
 import { holdsKeys } from '../domain/dispatch/playbook/lint-values.ts';
-import { fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
+import { eachOf, fillTemplate, placesIn } from '../domain/dispatch/playbook/template.ts';
 import { writeMoney } from '../domain/dispatch/playbook/written-money.ts';
 import type { ElementFacts } from '../domain/dispatch/guard/element-facts.ts';
 import type { Control, SelectedOption } from './driver.ts';
@@ -320,8 +320,11 @@ export function openEntering(
   }
 
   async function choose(step: ChooseStep, words: string, timeoutMs: number, findMs: number): Promise<boolean> {
-    const options = optionsOf(step).map((each) => fillTemplate(each, values) ?? each);
+    const templates = eachOf(optionsOf(step), values);
+    const options = templates.map((each) => fillTemplate(each, values) ?? each);
     const isSeveral = typeof step.option !== 'string';
+    // The task names none of them.
+    if (options.length === 0) return false;
     const { target, next, effect = 'read', expects = [] } = step;
     const hasCome = next === undefined ? undefined : await page.sightOf(next);
     if (next === undefined) position.stays = { words, documents: driver.documents(), url: driver.url() };
@@ -332,7 +335,7 @@ export function openEntering(
     const { frame } = target.within ?? {};
     const scope = frame === undefined ? {} : { within: { frame } };
     const within = frame === undefined ? {} : { within: { frame: fillTemplate(frame, values) ?? frame } };
-    if (await chosenInGroup(step, { ...list, input: 'click' }, made)) {
+    if (await chosenInGroup(step, templates, { ...list, input: 'click' }, made)) {
       if (next !== undefined) await arrive(next, timeoutMs);
       return true;
     }
@@ -348,7 +351,7 @@ export function openEntering(
           for (const [n, option] of options.entries()) remember(option, optionValues[n] ?? null);
           for (const [n, option] of options.entries()) {
             const forms = [option, optionValues[n] ?? ''];
-            enter(isSeveral ? { ...target, name: option } : target, forms, optionsOf(step).slice(n, n + 1));
+            enter(isSeveral ? { ...target, name: option } : target, forms, templates.slice(n, n + 1));
           }
           await made(() => control.choose(options));
         } else if (opensList === 'closed') await control.click();
@@ -369,7 +372,7 @@ export function openEntering(
       if (isPlain && !(await driver.isPresent(opened))) throw error;
       return true;
     });
-    for (const [n, template] of isDrawn ? optionsOf(step).entries() : []) {
+    for (const [n, template] of isDrawn ? templates.entries() : []) {
       const option = options[n] ?? '';
       // A list that the page draws by itself: its option is a control like any other.
       const place = { option, ...within };
@@ -410,27 +413,33 @@ export function openEntering(
   }
 
   /**
-   * Of radio buttons under one name, the one of the option is clicked.
-   * @returns whether there is one, and only one
+   * Of radio buttons under one name, the one of the option is clicked; of boxes to tick, those of the options that are not ticked.
+   * @returns whether there is one of each option, and only one
    */
   async function chosenInGroup(
     { target, option }: ChooseStep,
+    templates: readonly string[],
     wanted: Omit<Parameters<typeof act>[0], 'target'>,
     made: (input: () => Promise<void>) => Promise<void>,
   ): Promise<boolean> {
     const { within = {} } = target;
     const section = target.label ?? target.beside;
-    if (typeof option !== 'string' || section === undefined || within.section !== undefined || within.row !== undefined)
-      return false;
-    const button = { role: 'radio', name: option, within: { ...within, section } } as const;
-    if ((await driver.count(page.placeOf(button))) !== 1) return false;
-    await act({ ...wanted, target: button }, (control, { attributes }) => {
-      const value = valueOfEntry({ attributes }) ?? null;
-      const words = fillTemplate(option, values) ?? option;
-      remember(words, value);
-      enter(target, [words, value ?? ''], [option]);
-      return made(() => control.click());
-    });
+    if (section === undefined || within.section !== undefined || within.row !== undefined) return false;
+    const isSeveral = typeof option !== 'string';
+    const role = isSeveral ? 'checkbox' : 'radio';
+    const buttons = templates.map((name): Target => ({ role, name, within: { ...within, section } }));
+    for (const button of buttons) if ((await driver.count(page.placeOf(button))) !== 1) return false;
+    for (const [n, button] of buttons.entries()) {
+      const template = templates[n] ?? '';
+      await act({ ...wanted, target: button }, async (control, { attributes, isChosen }) => {
+        const value = valueOfEntry({ attributes }) ?? null;
+        const words = fillTemplate(template, values) ?? template;
+        remember(words, value);
+        enter(isSeveral ? { ...target, name: words } : target, [words, value ?? ''], [template]);
+        if (isSeveral && isChosen === true) return;
+        await made(() => control.click());
+      });
+    }
     return true;
   }
 

@@ -13,11 +13,11 @@ import type { PageChange } from '../domain/dispatch/playbook/changed-control.ts'
 import type { Capability, LoadedPlaybook } from '../domain/dispatch/playbook/language.ts';
 import { opensIn } from '../domain/dispatch/playbook/opening-hours.ts';
 import type { Step } from '../domain/dispatch/playbook/step.ts';
-import { accountPlace, placesIn, type Values } from '../domain/dispatch/playbook/template.ts';
+import { accountPlace, placesIn, type Values, wordsOfList } from '../domain/dispatch/playbook/template.ts';
 import type { Target } from '../domain/dispatch/playbook/target.ts';
 import { writtenNumber } from '../domain/dispatch/playbook/written-money.ts';
 import { answersOf } from '../domain/dispatch/guard/described.ts';
-import { neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
+import { listInputs, neededFacts, phaseInputs } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { Phase, WritingTaskType } from '../domain/dispatch/playbook/needed-facts.ts';
 import type { TaskType } from '../domain/dispatch/task.ts';
 import type { ShownPage } from '../domain/dispatch/writing/shown-page.ts';
@@ -266,7 +266,8 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
     .filter(([, { of }]) => Object.hasOwn(given, of))
     .map(([name, { of, are, like }]) => {
       const input = given[of] ?? '';
-      const written = like === undefined ? are?.[input] : writtenNumber(input, like);
+      const written =
+        like !== undefined ? writtenNumber(input, like) : listInputs.has(of) ? wordsOfList(input, are) : are?.[input];
       // What may be left empty has no word of the portal then.
       const word = input === '' ? (written ?? '') : written;
       if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);

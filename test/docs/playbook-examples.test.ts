@@ -18,6 +18,7 @@ const examples = [...page.matchAll(/^### (.+)\n\n```html\n([^]*?)```\n\n```yaml\
     html,
     yaml,
     facts: Object.fromEntries([...yaml.matchAll(/# keeps (\w+): (.+)$/gmu)].map(([, name, value]) => [name, value])),
+    words: parse(/^# words: (.+)$/mu.exec(yaml)?.[1] ?? '{}') as object,
     markedIn: /# with reference_field: (\S+)$/mu.exec(yaml)?.[1],
     sends: [...yaml.matchAll(/# sends (.+)$/gmu)].map(([, request = '']) => request),
   }),
@@ -42,7 +43,13 @@ const correcting = parse(
     taskTypes: ['tms_correction'],
   }),
 ) as { pages: Record<string, object>; capabilities: { tms_correction: object } };
-const given = { mark: 'LK-7K3M9Q2A', reason_code: 'WC', amount: '-223.00' };
+const given = {
+  mark: 'LK-7K3M9Q2A',
+  reason_code: 'WC',
+  amount: '-223.00',
+  add_accessorials: 'LG, RD',
+  shown_accessorials: 'Liftgate, Residential',
+};
 
 const pod = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4 pod' };
 
@@ -60,7 +67,7 @@ function findingsOf(text: string): readonly string[] {
 }
 
 /** The steps in a playbook whose other parts are sound. */
-function playbookWith(written: readonly object[], isWrite: boolean, markedIn = 'reference'): object {
+function playbookWith(written: readonly object[], isWrite: boolean, words: object, markedIn = 'reference'): object {
   const { pull_pod: pull } = demo.capabilities;
   if (!isWrite)
     return {
@@ -74,7 +81,7 @@ function playbookWith(written: readonly object[], isWrite: boolean, markedIn = '
     ...correcting,
     reference_field: markedIn,
     pages: { ...correcting.pages, record: pages.record },
-    capabilities: { tms_correction: { ...correcting.capabilities.tms_correction, submit } },
+    capabilities: { tms_correction: { ...correcting.capabilities.tms_correction, words, submit } },
   };
 }
 
@@ -92,11 +99,11 @@ describe('docs/how-to/playbook-examples.md', () => {
     );
   });
 
-  for (const { title, html, yaml, facts, markedIn, sends } of examples)
+  for (const { title, html, yaml, facts, words, markedIn, sends } of examples)
     it(`works ${title.charAt(0).toLowerCase()}${title.slice(1)}`, async () => {
       const written = parse(yaml) as object[];
       const isWrite = sends.length > 0;
-      const text = stringify(playbookWith(written, isWrite, markedIn));
+      const text = stringify(playbookWith(written, isWrite, words, markedIn));
       assert.deepEqual(findingsOf(text), []);
       const { pull_pod: pull, tms_correction: correction } = readPlaybookFile(text, 'example.yaml').capabilities;
       const steps = isWrite ? correction?.submit?.slice(1) : pull?.steps?.slice(0, written.length);

@@ -4,7 +4,7 @@ import { spelledDay } from '../facts/reading.ts';
 import { answerPlace } from '../playbook/step.ts';
 import type { Constraint, OpaqueField } from '../playbook/declared-request.ts';
 import type { NeverClick } from '../playbook/language.ts';
-import { type Values, fillTemplate, placesIn } from '../playbook/template.ts';
+import { type Values, eachOf, fillTemplate, placesIn } from '../playbook/template.ts';
 import { readWrittenMoney } from '../playbook/written-money.ts';
 import { doubtfulName, encodedAct, neverClickValue } from './never-click.ts';
 import { patternIn, unaccented } from './words/vocabulary.ts';
@@ -29,7 +29,7 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     return `the field ${constraint.field} is not what the task says${shownValue(value, constraint.equals)}`;
   if (constraint.one_of !== undefined && !constraint.one_of.some(is))
     return `the field ${constraint.field} is none of the values that are allowed`;
-  if (constraint.all_of !== undefined && !constraint.all_of.some(is))
+  if (constraint.all_of !== undefined && !eachOf(constraint.all_of, values).some(is))
     return `the field ${constraint.field} has a value that is none of those that are chosen`;
   if (constraint.chosen !== undefined) {
     const option = fillTemplate(constraint.chosen, values);
@@ -71,7 +71,7 @@ function shownValue(value: string, template: string): string {
 
 /** Whether the values of a field that is sent for each option of a list are exactly those that are wanted, each once. */
 export function holdsAllOf(found: readonly string[], constraint: Constraint, values: Values): boolean {
-  const { all_of: wanted = [] } = constraint;
+  const wanted = eachOf(constraint.all_of ?? [], values);
   const isThere = (template: string): boolean => {
     const text = fillTemplate(template, values);
     return text !== undefined && found.filter((value) => isSame(text, value, constraint)).length === 1;

@@ -5,7 +5,7 @@
 import { maySend, type Step } from '../playbook/step.ts';
 import type { Constraint, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { Playbook } from '../playbook/language.ts';
-import { type Values, fillTemplate } from '../playbook/template.ts';
+import { type Values, eachOf, fillTemplate } from '../playbook/template.ts';
 import type { ElementFacts } from './element-facts.ts';
 import { isAddressed, isAnotherOperation } from './request-fit.ts';
 import type { WriteTicket } from './request-gate.ts';
@@ -130,7 +130,7 @@ export function declares(
   return expected.constraints.some(
     ({ field, equals, chosen, all_of: all = [] }) =>
       called.includes(field) ||
-      [equals, chosen, ...all].some((template) => {
+      [equals, chosen, ...eachOf(all, values)].some((template) => {
         if (template === undefined || template === '') return false;
         return templates.includes(template) || forms.includes(fillTemplate(template, values) ?? '');
       }),

@@ -1,7 +1,7 @@
 /** Whether a request is the one that was declared: its query, headers, and every field of its body. */
 import type { Constraint, DeclaredHeader, DeclaredRead, ExpectedRequest } from '../playbook/declared-request.ts';
 import type { NeverClick } from '../playbook/language.ts';
-import { addressOf, fillTemplate, pathMatches, placesIn, type Values } from '../playbook/template.ts';
+import { addressOf, eachOf, fillTemplate, pathMatches, placesIn, type Values } from '../playbook/template.ts';
 import { isAnswer } from './described.ts';
 import {
   actOfValue,
@@ -300,7 +300,7 @@ function fieldMisfit(
       reason: `${by} does not declare the field ${quoted}; ${isBlob ? `it is a Blob: json: [${name.slice(0, 80)}] names it where it holds a JSON text, and "fields" its members` : '"fields" names it, with a constraint or as opaque'}`,
     };
   const count = all.filter((other) => other.name === name).length;
-  if (count > timesOf(name, expected) && expected.repeats?.includes(name) !== true)
+  if (count > timesOf(name, expected, values) && expected.repeats?.includes(name) !== true)
     return {
       rule: 'request.repeated_field',
       reason: `the field ${quoted} is there more than once; where the form means it so, "repeats" names it, and "all_of" in its constraint has each of its values`,
@@ -350,9 +350,9 @@ function fieldMisfit(
  * How often a field may be there: twice where the form sends it in its address and in its body, and its value is fixed, so
  * that both say the same (`/login?next=/admin/` with a hidden field `next`).
  */
-function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequest): number {
+function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequest, values: Values): number {
   const every = constraints.find(({ field }) => field === name)?.all_of;
-  if (every !== undefined) return every.length;
+  if (every !== undefined) return eachOf(every, values).length;
   const isFixed = constraints.some(({ field, equals }) => field === name && equals !== undefined);
   return isFixed && fields.includes(name) && query.includes(name) ? 2 : 1;
 }
@@ -405,7 +405,8 @@ function sentNames(fields: readonly BodyField[]): string {
 }
 
 /** A form may have a field only where there is something to enter: no amount of a rejection, no reason of an acceptance. */
-function isLeftEmpty({ equals }: Constraint, values: Values): boolean {
+function isLeftEmpty({ equals, all_of: every }: Constraint, values: Values): boolean {
+  if (every !== undefined) return eachOf(every, values).length === 0;
   return equals !== undefined && /^\{\{[a-z0-9_]+\}\}$/.test(equals) && fillTemplate(equals, values) === '';
 }
 
@@ -420,7 +421,7 @@ function constraintMisfit(
   { expected, values }: Declared,
 ): Misfit | undefined {
   const found = fields.filter(({ name, type }) => name === constraint.field && !isNull(type, constraint, values));
-  const isOften = found.length > timesOf(constraint.field, expected);
+  const isOften = found.length > timesOf(constraint.field, expected, values);
   if (found.length === 0 && isLeftEmpty(constraint, values)) return undefined;
   if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))
     return {

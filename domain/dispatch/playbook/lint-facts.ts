@@ -74,6 +74,8 @@ export interface Recipe {
   readonly taskType: TaskType | null;
   /** Values that its templates may use, beside the account's in the login. */
   readonly values: readonly string[];
+  /** Those of them that are lists. */
+  readonly lists?: readonly string[];
   readonly steps: readonly Step[];
 }
 

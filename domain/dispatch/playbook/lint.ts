@@ -12,8 +12,8 @@ import type { Step, WhenStep } from './step.ts';
 import { type Recipe, eachStep, lintFacts, lintPath, lintPlace, lintTarget, targetsOf } from './lint-facts.ts';
 import { lintChoose, lintChosen, lintFullField, lintSending } from './lint-sending.ts';
 import { inputsOf, lintFields, lintTyped, lintWords, openFields } from './lint-values.ts';
-import { type Phase, isWriting, neededFacts, phases } from './needed-facts.ts';
-import { accountPlace, addressOf, pathsOverlap, placesIn, valueMatches } from './template.ts';
+import { type Phase, isWriting, listInputs, neededFacts, phases } from './needed-facts.ts';
+import { accountPlace, addressOf, eachOf, listsIn, pathsOverlap, placesIn, valueMatches } from './template.ts';
 import { isMoneySample } from './written-money.ts';
 
 /** Sentences, one for each mistake; none means that the playbook may be used. */
@@ -49,7 +49,8 @@ function recipesOf(playbook: Playbook): Recipe[] {
       const inputs = new Set(phases.flatMap((each) => inputsOf(capability, taskType, each)));
       const words = Object.entries(capability.words).filter(([, { of }]) => inputs.has(of));
       const values = [...inputsOf(capability, taskType, phase), ...words.map(([word]) => word)];
-      return steps === undefined ? [] : [{ where, kind: phase, taskType, values, steps }];
+      const lists = [...listInputs, ...words.filter(([, { of }]) => listInputs.has(of)).map(([word]) => word)];
+      return steps === undefined ? [] : [{ where, kind: phase, taskType, values, lists, steps }];
     }),
   );
   return [login, ...capabilities];
@@ -73,9 +74,12 @@ function lintCapabilities(playbook: Playbook): string[] {
       ...(isWriting(taskType) && capability.inputs.length > 0
         ? [`${where}.inputs: what a writing task is given is fixed`]
         : []),
-      ...Object.entries(capability.words).flatMap(([word, { of }]) => [
+      ...Object.entries(capability.words).flatMap(([word, { of, are = {} }]) => [
         ...(inputs.has(of) || isRead(taskType, of) ? [] : [`${where}.words.${word}: there is no input or fact ${of}`]),
         ...(inputs.has(word) ? [`${where}.words.${word}: there is an input of this name`] : []),
+        ...(listInputs.has(of) && Object.values(are).some((text) => text.includes(','))
+          ? [`${where}.words.${word}: the words for the entries of a list have no comma`]
+          : []),
       ]),
     ];
   });
@@ -201,15 +205,40 @@ function lintTemplates(step: Step, where: string, recipe: Recipe): string[] {
   );
   const inAddresses = addresses.filter((place) => place === accountPlace).length;
   const all = placesIn(JSON.stringify(own));
-  return all
-    .filter((place) => !known.has(place))
-    .filter((place) => place !== accountPlace || all.filter((each) => each === place).length > inAddresses)
-    .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp(\.[1-8])?)$/.test(place)))
-    .map((place) =>
-      place.startsWith('account.')
-        ? `${where}: only the login may use {{${place}}}`
-        : `${where}: {{${place}}} is not an input of this recipe`,
-    );
+  return [
+    ...listFindings(step, where, recipe),
+    ...all
+      .filter((place) => !known.has(place))
+      .filter((place) => place !== accountPlace || all.filter((each) => each === place).length > inAddresses)
+      .filter((place) => !(recipe.kind === 'login' && /^account\.(username|password|totp(\.[1-8])?)$/.test(place)))
+      .map((place) =>
+        place.startsWith('account.')
+          ? `${where}: only the login may use {{${place}}}`
+          : `${where}: {{${place}}} is not an input of this recipe`,
+      ),
+  ];
+}
+
+/** `{{add_accessorials[]}}` is each entry of a list, and so an entry of one. */
+function listFindings(step: Step, where: string, { lists = [] }: Recipe): string[] {
+  const inLists = [
+    ...(step.do === 'choose' && typeof step.option !== 'string' ? step.option : []),
+    ...(maySend(step) ? (step.expects ?? []) : []).flatMap(({ constraints }) =>
+      constraints.flatMap(({ all_of: every = [] }) => every),
+    ),
+  ].filter((template) => eachOf([template], {}).length === 0);
+  const { steps: _steps, otherwise: _otherwise, ...own } = step as Step & { steps?: unknown; otherwise?: unknown };
+  const named = listsIn(JSON.stringify(own));
+  return [
+    ...named
+      .filter((name) => !lists.includes(name))
+      .map(
+        (name) => `${where}: {{${name}[]}} is each entry of a list, and ${name} is none; lists are ${lists.join(', ')}`,
+      ),
+    ...(named.length > inLists.length
+      ? [`${where}: {{${named[0] ?? ''}[]}} is each entry of a list; it is an entry of "option" or "all_of" by itself`]
+      : []),
+  ];
 }
 
 function lintPages(playbook: Playbook): string[] {

@@ -267,6 +267,9 @@ const correction: readonly PhaseInput[] = [
   sometimes('consignee_address', 'New address; CN.'),
 ];
 
+/** Inputs that are lists, their entries separated by commas. */
+export const listInputs: ReadonlySet<string> = new Set(['add_accessorials', 'remove_accessorials']);
+
 /** What each phase is given. */
 export const phaseInputs: Readonly<Record<WritingTaskType, Readonly<Partial<Record<Phase, readonly PhaseInput[]>>>>> = {
   tms_correction: {

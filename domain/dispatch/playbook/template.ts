@@ -1,6 +1,8 @@
 /** Fills and matches the templates of the playbook language. */
 
-const place = /\{\{\s*([a-z_][a-z0-9_.]*)\s*\}\}/g;
+const place = /\{\{\s*([a-z_][a-z0-9_.]*)(?:\[\])?\s*\}\}/g;
+/** Each entry of an input that is a list: `{{add_accessorials[]}}`. */
+const entries = /^\{\{\s*([a-z_][a-z0-9_.]*)\[\]\s*\}\}$/;
 
 /** Stands for the user name in addresses that say who is signed in. */
 export const accountPlace = 'account.username';
@@ -10,6 +12,25 @@ export type Values = Readonly<Record<string, string>>;
 /** Names of the places in a template, in order of appearance. */
 export function placesIn(template: string): string[] {
   return [...template.matchAll(place)].map((match) => match[1] ?? '');
+}
+
+/** Templates of which those that stand for a list become its entries; of a list that is empty, none. */
+export function eachOf(templates: readonly string[], values: Values): readonly string[] {
+  return templates.flatMap((template) => {
+    const name = entries.exec(template)?.[1];
+    return name === undefined ? [template] : (values[name] ?? '').split(',').flatMap((one) => one.trim() || []);
+  });
+}
+
+/** Each entry of a list by its word, in the order of the list; undefined where one has none. */
+export function wordsOfList(list: string, are: Readonly<Record<string, string>> = {}): string | undefined {
+  const words = eachOf(['{{list[]}}'], { list }).map((entry) => are[entry]);
+  return words.includes(undefined) ? undefined : words.join(', ');
+}
+
+/** The inputs of which a template takes the entries. */
+export function listsIn(template: string): string[] {
+  return [...template.matchAll(/\{\{\s*([a-z_][a-z0-9_.]*)\[\]\s*\}\}/g)].map((match) => match[1] ?? '');
 }
 
 /** The template with its places filled, or undefined when a value is missing. */

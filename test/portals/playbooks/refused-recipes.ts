@@ -5,6 +5,30 @@ const list = { do: 'choose', target: { label: 'View' }, option: 'All' };
 
 export const refusedRecipes: readonly RefusedPlaybook[] = [
   [
+    'the entries of an input that is no list',
+    (p) => {
+      addWrite(p, write);
+      p.capabilities.tms_correction.submit[0] = { ...list, option: ['{{note[]}}'] };
+    },
+    /\{\{note\[\]\}\} is each entry of a list, and note is none; lists are add_accessorials, remove_accessorials/,
+  ],
+  [
+    'the entries of a list that are typed',
+    (p) => {
+      addWrite(p, write);
+      p.capabilities.tms_correction.submit[0] = { do: 'fill', target: { label: 'X' }, value: '{{add_accessorials[]}}' };
+    },
+    /\{\{add_accessorials\[\]\}\} is each entry of a list; it is an entry of "option" or "all_of" by itself/,
+  ],
+  [
+    'a word with a comma for the entry of a list',
+    (p) => {
+      addWrite(p, write);
+      p.capabilities.tms_correction.words = { shown: { of: 'add_accessorials', are: { LG: 'Liftgate, powered' } } };
+    },
+    /words\.shown: the words for the entries of a list have no comma/,
+  ],
+  [
     'a missing never-click list',
     (p) => {
       delete p.never_click;

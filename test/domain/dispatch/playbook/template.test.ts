@@ -4,10 +4,12 @@ import {
   fillTemplate,
   addressOf,
   addressPattern,
+  eachOf,
   pathMatches,
   pathsOverlap,
   placesIn,
   queryMatches,
+  wordsOfList,
 } from '../../../../domain/dispatch/playbook/template.ts';
 
 describe('templates', () => {
@@ -16,6 +18,15 @@ describe('templates', () => {
     assert.equal(fillTemplate('PRO {{pro}}', { pro: '1' }), 'PRO 1');
     assert.equal(fillTemplate('PRO {{pro}}', {}), undefined);
     assert.equal(fillTemplate('{{constructor}}', {}), undefined);
+  });
+  it('stand for each entry of a list, and for none of one that is empty', () => {
+    const values = { codes: 'LG, RD', none: '' };
+    assert.deepEqual(eachOf(['{{codes[]}}', 'ID', '{{none[]}}'], values), ['LG', 'RD', 'ID']);
+    assert.deepEqual(eachOf(['{{codes}}'], values), ['{{codes}}']);
+    assert.deepEqual(placesIn('{{codes[]}}'), ['codes']);
+    assert.equal(wordsOfList('LG, RD', { LG: 'Liftgate', RD: 'Residential' }), 'Liftgate, Residential');
+    assert.equal(wordsOfList('', {}), '');
+    assert.equal(wordsOfList('LG, DT', { LG: 'Liftgate' }), undefined);
   });
   it('encode a value that goes into a path, and refuse one that would change the path', () => {
     assert.equal(fillPath('/s/{{id}}', { id: 'a/../b?c#d' }), '/s/a%2F..%2Fb%3Fc%23d');

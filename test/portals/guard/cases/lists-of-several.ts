@@ -68,7 +68,62 @@ const both = ['POST /save pro=0412708839&amount=250.00&extra=LG&extra=RD'];
 const several = (told: { readonly name: string; readonly start: string } & Partial<GuardCase>): GuardCase =>
   writing(group, { steps: [open, choose, save], pages: { '/save': saved, '/next': next }, ...told });
 
+const boxes = (chosen = '', script = ''): string =>
+  saveForm(
+    `<fieldset><legend>Accessorials</legend>${['LG Liftgate', 'IN Inside delivery', 'RD Residential delivery']
+      .map((each) => [each.slice(0, 2), each.slice(3)] as const)
+      .map(
+        ([value, text]) =>
+          `<label><input type=checkbox name=extra value=${value}${chosen.includes(value) ? ' checked' : ''}> ${text}</label>`,
+      )
+      .join('')}</fieldset>`,
+    script,
+  );
+const chooseEach: Step = { ...choose, option: ['{{shown[]}}'] };
+const saveEach: ClickStep = {
+  ...save,
+  expects: (save.expects ?? []).map((each) => ({
+    ...each,
+    constraints: [...(expected?.constraints ?? []), { field: 'extra', all_of: ['{{codes[]}}'] }],
+    repeats: ['extra'],
+  })),
+};
+const twoGiven = { codes: 'LG, RD', shown: 'Liftgate, Residential delivery' };
+const given = (told: { readonly name: string; readonly start: string } & Partial<GuardCase>): GuardCase =>
+  several({ steps: [open, chooseEach, saveEach], given: twoGiven, benchOnly: true, ...told });
+
 export const listOfSeveralCases: readonly GuardCase[] = [
+  given({ name: 'boxes for the entries of a list', start: boxes(), ends: 'finished', writes: both }),
+  given({ name: 'boxes of which one is ticked already', start: boxes('RD'), ends: 'finished', writes: both }),
+  given({ name: 'a native list for the entries of a list', start: native('IN'), ends: 'finished', writes: both }),
+  given({
+    name: 'boxes of which a list without an entry needs none',
+    start: boxes(),
+    given: { codes: '', shown: '' },
+    ends: 'finished',
+    writes: [`POST /save ${saveBody}`],
+  }),
+  given({
+    name: 'a box that is ticked though a list without an entry needs none',
+    start: boxes('IN'),
+    given: { codes: '', shown: '' },
+    rule: /^request\.repeated_field$|^request\.constraint$/,
+  }),
+  given({ name: 'a box that is ticked beside those of a list', start: boxes('IN'), rule: /^request\.constraint$/ }),
+  given({
+    name: 'a box that unticks the one before it',
+    start: boxes(
+      '',
+      'document.forms[0].onchange = ({ target }) => { for (const box of document.forms[0].extra) if (box !== target) box.checked = false; }',
+    ),
+    rule: /^request\.constraint$/,
+  }),
+  given({
+    name: 'a box for the entry of a list that is the act',
+    start: boxes().replace('Liftgate', 'Void this bill'),
+    given: { codes: 'LG', shown: 'Void this bill' },
+    rule: /^never_click\.void_bill$/,
+  }),
   several({ name: 'a native list', start: native(), ends: 'finished', writes: both }),
   several({
     name: 'a native list with another entry chosen before',
