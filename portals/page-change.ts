@@ -219,7 +219,7 @@ export async function otherForm(
   const count = (target: Target): Promise<number> => driver.count(placeOf(target));
   const quoted = (template: string): string => JSON.stringify(fillTemplate(template, values) ?? template);
   if (name !== undefined && (role === 'table' || role === 'grid'))
-    for (const kind of ['table', 'grid'] as const)
+    for (const kind of [role, role === 'table' ? 'grid' : 'table'] as const)
       if ((await count({ role: kind, ...there })) === 1)
         return `one ${kind}, which is not called so; { role: ${kind} } finds it`;
   if (name !== undefined && role !== undefined && pressedRoles.has(role))

@@ -152,7 +152,7 @@ export const componentFormCases: readonly GuardCase[] = [
     start: `<h1>Start</h1><div aria-label=Charges><table role=grid>${charges}</table></div>`,
     steps: [open, { ...codes, target: { role: 'grid', name: 'Charges' } }],
     ends: 'changed',
-    says: /one table, which is not called so; \{ role: table \} finds it/,
+    says: /one grid, which is not called so; \{ role: grid \} finds it/,
     findMs: 400,
     benchOnly: true,
   }),

@@ -57,17 +57,20 @@ const turns: Readonly<Record<string, string>> = {
   'a text of a style that an animation turns': `${style('@keyframes t{0%,50%{content:"Void bill"}51%,100%{content:""}} #b::after{content:"";animation:t .4s steps(1) infinite}')}${button}`,
 };
 const loads = button.replace('>Continue<', '>Loading<');
-/** A fact that turns faster than a look takes is another one at the input, and the task ends as changed. */
-const slow = 150;
+/** What turns between two harmless forms, every so many milliseconds. */
+const harmless = (ms: number): Readonly<Record<string, string>> => ({
+  'a tip that turns between two harmless ones': button + every(`b.title = n % 2 ? 'Ready' : 'Go on'`, ms),
+  'a class that turns, which its style writes nothing by':
+    style('.on{color:#333}') + button + every(`b.className = n % 2 ? 'on' : ''`, ms),
+  'what its section is called turns between two harmless names': `<section id=k aria-label="Next step">${button}</section>${every(`k.ariaLabel = n % 2 ? 'Further step' : 'Next step'`, ms)}`,
+});
+const [often, seldom] = [20, 150];
 const still: Readonly<Record<string, string>> = {
-  'a text that stays while its colour turns': button + every(`b.style.color = n % 2 ? '#000' : '#222'`, slow),
+  'a text that stays while its colour turns': button + every(`b.style.color = n % 2 ? '#000' : '#222'`),
   'a text that loads first': loads + script(`setTimeout(() => { b.textContent = 'Continue' }, 150)`),
   'a text that was the act once, and stays another one':
     button.replace('>Continue<', '>Void bill<') + script(`setTimeout(() => { b.textContent = 'Continue' }, 20)`),
-  'a tip that turns between two harmless ones': button + every(`b.title = n % 2 ? 'Ready' : 'Go on'`, slow),
-  'a class that turns, which its style writes nothing by':
-    style('.on{color:#333}') + button + every(`b.className = n % 2 ? 'on' : ''`, slow),
-  'what its section is called turns between two harmless names': `<section id=k aria-label="Next step">${button}</section>${every(`k.ariaLabel = n % 2 ? 'Further step' : 'Next step'`, slow)}`,
+  ...harmless(seldom),
   'news beside it that turn': `<p id=t>Bills were paid</p>${button}${every(`t.textContent = n % 2 ? 'Void bills by phone only' : 'Bills were paid'`)}`,
 };
 /** A limit: pressed before it has turned, or twice so. */
@@ -122,6 +125,13 @@ export const flickeringNameCases: readonly GuardCase[] = [
     forbidden: /\/next/,
   })),
   ...Object.entries(still).map(([name, body]): GuardCase => ({ ...flicker, name, pages: at(body), ends: 'finished' })),
+  ...Object.entries(harmless(often)).map(([name, body]): GuardCase => ({
+    ...flicker,
+    group: `${flicker.group}, limits`,
+    name: `${name}, fifty times a second`,
+    pages: at(body),
+    ends: 'any',
+  })),
   {
     ...flicker,
     group: `${flicker.group}, limits`,
