@@ -13,7 +13,11 @@ interface BillOnPortal {
 type Asked = CorrectionFacts['asked'];
 const fields = ['pro', 'code', 'net_change'];
 
-export function readBill(facts: PhaseFacts): Reading<BillOnPortal> {
+/** @param asked a portal may have codes of its own form for its accessorials: those that are asked about are some of them */
+export function readBill(facts: PhaseFacts, asked: Asked['changes'] = {}): Reading<BillOnPortal> {
+  const named = new Set(
+    [...(asked.add_accessorials ?? []), ...(asked.remove_accessorials ?? [])].map((code) => code.trim().toUpperCase()),
+  );
   return reading(facts, (page) => {
     const pro = page.text('pro');
     const own = page.rows('corrections').map((row) => recordOf(row, ['code', 'net_change'], { pro }));
@@ -28,7 +32,7 @@ export function readBill(facts: PhaseFacts): Reading<BillOnPortal> {
         accessorials: page
           .rows('charges')
           .map((row) => row.text('code'))
-          .filter(isAccessorial),
+          .filter((code) => isAccessorial(code, named)),
         consigneeName: page.text('consignee_name'),
         consigneeAddress: page.text('consignee_address'),
       },

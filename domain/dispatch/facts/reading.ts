@@ -163,9 +163,13 @@ export function readDay(text: string): Day | undefined {
 /** Line haul, discount, minimum charge, fuel surcharge: codes that X12 1602 and the trade use for the freight itself. */
 const lineHaul: ReadonlySet<string> = new Set(['LHL', 'DSC', 'MIN', 'FSC']);
 
-/** Whether a charge code stands for an extra service; totals and unknown words do not. */
-export function isAccessorial(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code) && !lineHaul.has(code);
+/**
+ * Whether a charge code stands for an extra service; totals and unknown words do not.
+ * @param named codes in capitals that are known to stand for one, in whatever form the portal has its codes
+ */
+export function isAccessorial(code: string, named: ReadonlySet<string> = new Set()): boolean {
+  const plain = code.trim().toUpperCase();
+  return !lineHaul.has(plain) && (/^[A-Z]{3}$/.test(code) || named.has(plain));
 }
 
 // Rows of a portal's list as records, and which of them are about the same fact.

@@ -65,7 +65,7 @@ function lookOf(read: Reading<readonly PortalRecord[]>): Look {
 function furtherChecks({ capability, expected }: WriteOrder, facts: PhaseFacts): WriteCheck[] {
   const checks: WriteCheck[] = [];
   if (expected.bill !== null) {
-    const read = readBill(facts);
+    const read = readBill(facts, expected.bill.changes);
     if (read.kind === 'read') checks.push(...wantedOnBill(expected.bill, read.value.bill));
   }
   const explanation = facts['explanation'];

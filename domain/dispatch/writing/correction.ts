@@ -23,7 +23,7 @@ export function judgeCorrection(judging: Judging): Judged {
   if (look === undefined) return { kind: 'look', inputs: { pro: asked.pro, mark } };
   if (look.kind === 'absent') return ended(decideCorrection({ asked, bill: null, onFile: { kind: 'nothing' } }));
 
-  const read = readBill(look.facts);
+  const read = readBill(look.facts, asked.changes);
   if (read.kind === 'unreadable') return cannotBeRead(`the bill of ${asked.pro}`, read.why);
   const { bill, corrections } = read.value;
   if (bill.pro !== asked.pro) return otherRecord(`PRO ${asked.pro}`, `PRO ${bill.pro}`);

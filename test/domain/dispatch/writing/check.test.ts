@@ -39,6 +39,37 @@ describe('the checker', () => {
       ["cannot tell from another bill's page", { pro: '0315864923' }, 'indeterminate'],
     ];
     for (const [title, change, kind] of cases) it(title, () => assert.equal(kindOf(change), kind));
+
+    it('finds charges on the bill by codes of another form than three letters', () => {
+      const charges = (...codes: string[]): string => rows(...codes.map((code) => ({ code, amount: '$75.00' })));
+      const asked: TaskParams = {
+        pro: '0315864922',
+        reason_code: 'AC',
+        changes: { add_accessorials: ['LG', 'Residential'] },
+        note: 'n',
+      };
+      const known = { capability: 'tms_correction', preview } as const;
+      const added = orderFrom(judge({ ...known, look }, asked));
+      const found = (...codes: string[]): string =>
+        checkOrder(added, {
+          ...billFacts,
+          charges: charges('LHL', ...codes),
+          corrections: rows({ ...record, code: 'AC' }),
+        }).probe.kind;
+      assert.equal(found('lg', 'RESIDENTIAL'), 'confirmed');
+      assert.equal(found('LG', 'Total'), 'refuted');
+      // What is there already is not added again, and what is not there is not taken off.
+      const has = { kind: 'facts', facts: { ...billFacts, charges: charges('LHL', 'LG') }, at } as const;
+      assert.equal(judge({ ...known, look: has }, asked).kind, 'end');
+      const less: TaskParams = { ...asked, reason_code: 'DA', changes: { remove_accessorials: ['LG'] } };
+      const lower = { original_total: '$1,097.27', corrected_total: '$1,022.27', net_change: '-$75.00' };
+      const taken = judge({ ...known, preview: lower, look: has }, less);
+      assert.equal(taken.kind, 'write', JSON.stringify(taken));
+      assert.equal(judge({ ...known, look }, less).kind, 'end');
+      // The freight itself is no accessorial, whoever asks for it.
+      const freight: TaskParams = { ...less, changes: { remove_accessorials: ['LHL'] } };
+      assert.equal(judge({ ...known, look: has }, freight).kind, 'end');
+    });
   });
 
   describe('of a dispute', () => {
