@@ -141,8 +141,8 @@ export async function runCapability(run: CapabilityRun): Promise<CapabilityResul
       reason: `${run.playbook.portal.name} is closed at this hour`,
       retryAfterMs: closedForMs,
     };
-  const unused = unusedChange(run, recipe.steps);
-  if (unused !== undefined) return { kind: 'stopped', verdict: unused };
+  const refused = recipe.noWord ?? unusedChange(run, recipe.steps);
+  if (refused !== undefined) return { kind: 'stopped', verdict: refused };
   const delivery: Delivery = { mayHaveLeft: false };
   const ended: { gate?: BrowserGate; recorder?: StepRecorder } = {};
   try {
@@ -247,6 +247,8 @@ interface RecipeToRun {
   readonly steps: readonly Step[];
   readonly values: Readonly<Record<string, string>>;
   readonly answers: readonly string[];
+  /** Of an input that the playbook has no word of the portal for. */
+  readonly noWord?: Verdict;
 }
 
 /** @throws RangeError when the playbook has no such recipe or an input is missing */
@@ -262,7 +264,7 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
   const missing = wanted.find(({ name, always }) => always && inputs[name] === undefined);
   if (missing !== undefined) throw new RangeError(`${taskType} needs ${missing.name}`);
   const given = Object.fromEntries(wanted.map(({ name }) => [name, inputs[name] ?? '']));
-  const words = Object.entries(capability.words)
+  const found = Object.entries(capability.words)
     .filter(([, { of }]) => Object.hasOwn(given, of))
     .map(([name, { of, are, like }]) => {
       const input = given[of] ?? '';
@@ -270,15 +272,35 @@ function recipeOf({ playbook, taskType, phase = 'steps', inputs }: CapabilityRun
         like !== undefined ? writtenNumber(input, like) : listInputs.has(of) ? wordsOfList(input, are) : are?.[input];
       // What may be left empty has no word of the portal then.
       const word = input === '' ? (written ?? '') : written;
-      if (word === undefined) throw new RangeError(`the portal has no word for ${of} ${JSON.stringify(given[of])}`);
-      return [name, word] as const;
+      return { name, of, word };
     });
+  const without = found.find(({ word }) => word === undefined);
+  const words = found.map(({ name, word = '' }) => [name, word] as const);
   const worded = Object.entries(capability.words).flatMap(([name, { of, are }]) => {
     const word = words.find(([known]) => known === name)?.[1];
     return word === undefined || are === undefined ? [] : [[wordedName(word), given[of] ?? ''] as const];
   });
   const values = { ...given, ...Object.fromEntries([...words, ...worded]) };
-  return { steps, values, answers: answersOf(taskType, capability.words, values, steps) };
+  return {
+    steps,
+    values,
+    answers: answersOf(taskType, capability.words, values, steps),
+    ...(without === undefined ? {} : { noWord: refusedInput(playbook, without, given) }),
+  };
+}
+
+function refusedInput(
+  { id, version }: LoadedPlaybook,
+  { name, of }: { readonly name: string; readonly of: string },
+  given: Readonly<Record<string, string>>,
+): Verdict {
+  return {
+    verdict: 'stopped',
+    layer: 'playbook',
+    rule: 'playbook.no_word',
+    reason: `the playbook has no word of the portal for ${of} ${JSON.stringify(given[of])}: its entry of "words" is ${name}`,
+    subject: `${id} ${version}`,
+  };
 }
 
 /** The result in the light of a stop that came last. */

@@ -29,7 +29,12 @@ export function peopleMatterOf({ about, expected }: MetChange): PeopleMatter | u
 }
 
 /** Of what the guard stops, this is no difference between page and playbook: the playbook's own matter, or one of timing. */
-const notOfPages = new Set(['playbook.write_not_open', 'playbook.unused_change', 'request.busy_page']);
+const notOfPages = new Set([
+  'playbook.write_not_open',
+  'playbook.unused_change',
+  'playbook.no_word',
+  'request.busy_page',
+]);
 
 /**
  * Whether what the guard stopped while a recipe was rehearsed shows that its portal has changed. Why a page leads to an act

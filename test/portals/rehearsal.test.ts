@@ -1,6 +1,6 @@
 /** What a rehearsal makes of a portal that has changed, or that its playbook does not fit, on pages of a small one. */
 import assert from 'node:assert/strict';
-import type { LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
+import type { Capability, LoadedPlaybook } from '../../domain/dispatch/playbook/language.ts';
 import { showsChange } from '../../domain/dispatch/portal-change.ts';
 import type { Phase } from '../../domain/dispatch/playbook/needed-facts.ts';
 import { type RehearsalResult, rehearse } from '../../portals/rehearsal.ts';
@@ -126,6 +126,7 @@ describe('a rehearsal on a portal that has changed', function () {
     start: string,
     fields: readonly string[],
     more: Readonly<Record<string, string>> = {},
+    words: Capability['words'] = {},
   ): Promise<RehearsalResult> {
     portal.show({ '/start': start, '/next': '<!doctype html><title>Next</title><h1>Next</h1>' });
     const constraints = [
@@ -145,7 +146,9 @@ describe('a rehearsal on a portal that has changed', function () {
         next: 'next',
       },
     ]);
-    return onQuiet(() => rehearsed(playbook, 'submit', { ...correction, ...more }));
+    const { tms_correction: recipes } = playbook.capabilities;
+    const capabilities = recipes === undefined ? {} : { tms_correction: { ...recipes, words } };
+    return onQuiet(() => rehearsed({ ...playbook, capabilities }, 'submit', { ...correction, ...more }));
   }
 
   it('takes a value for a change that the page sends by a request which the playbook does not name', async () => {
@@ -191,6 +194,24 @@ describe('a rehearsal on a portal that has changed', function () {
       JSON.stringify(result),
     );
     assert.equal((await submitOn(keeping(sent), ['pro', 'weight'], { add_accessorials: '' })).kind, 'held_back');
+  });
+
+  it('enters nothing where the playbook has no word of the portal for an input', async () => {
+    const sent = `'pro=0412708839&weight=' + weight.value`;
+    const words = { shown: { of: 'add_accessorials', are: { LG: 'Liftgate' } } };
+    const ended = async (codes: string): Promise<unknown> => {
+      const result = await submitOn(keeping(sent), ['pro', 'weight'], { add_accessorials: codes }, words);
+      return result.kind === 'stopped'
+        ? [result.verdict.rule, result.verdict.reason, showsChange(result.verdict.rule)]
+        : result;
+    };
+    assert.deepEqual(await ended('LG, DT'), [
+      'playbook.no_word',
+      'the playbook has no word of the portal for add_accessorials "LG, DT": its entry of "words" is shown',
+      false,
+    ]);
+    // With a word for each it goes on, to what no step enters.
+    assert.match(JSON.stringify(await ended('LG')), /playbook\.unused_change/);
   });
 
   it('declares nothing of a request for an act that is never done', async () => {
