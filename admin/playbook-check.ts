@@ -42,7 +42,11 @@ export async function start(address: string, { name: given, type, kind: asked, o
   const file = out ?? `${id}.yaml`;
   const text = starterPlaybook({ id, name: name.value, kind, origin: url.origin, taskTypes });
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? new AdminRefusal(`${file} is there already; name a new file with --out`) : error;
+    throw new AdminRefusal(
+      error.code === 'EEXIST'
+        ? `${file} is there already; name a new file with --out`
+        : `${file} cannot be written: ${fileError(error)}`,
+    );
   });
   writeLine(
     `${file} has every part of a playbook for ${wanted.join(', ')}. Replace its names by those of the portal, then:`,

@@ -82,6 +82,8 @@ describe('admin playbook', function () {
     const portal = ['https://tms.example.com', '--name', 'Acme'];
     assert.match((await begin(...portal, '--out', file)).err, /taken\.yaml is there already/);
     assert.equal(readFileSync(file, 'utf8'), 'ours');
+    const nowhere = join(bench.folder, 'no-folder', 'acme.yaml');
+    assert.match((await begin(...portal, '--out', nowhere)).err, /acme\.yaml cannot be written: there is no such file/);
     assert.match(
       (await begin(...portal, '--type', 'portal_action')).err,
       /--type: portal_action is none of pull_pod, /,

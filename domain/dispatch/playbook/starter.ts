@@ -62,7 +62,7 @@ export function starterPlaybook({ id, name, kind, origin, taskTypes }: Starter):
       buttons: ['Sign in'],
     }),
     ...records.flatMap((subject) => pagesOf(subject)),
-    ...writes.flatMap((type) => pagesOfWrite(subjects[type])),
+    ...writes.flatMap((type) => pagesOfWrite(type)),
     '',
     ...loginOf(records[0]?.record ?? 'shipment'),
     '',
@@ -93,13 +93,20 @@ interface PageShape {
   readonly record?: string;
 }
 
-function page(name: string, path: string, { secret, query, headings, labels, buttons, record }: PageShape): string[] {
+function page(
+  name: string,
+  path: string | readonly string[],
+  { secret, query, headings, labels, buttons, record }: PageShape,
+): string[] {
   const marks = Object.entries({ headings, labels, buttons }).flatMap(([mark, names]) =>
     names === undefined ? [] : [`${mark}: [${names.map(quoted).join(', ')}]`],
   );
   return [
     `  ${name}:`,
-    `    paths: ['${path}']`,
+    `    paths: [${[path]
+      .flat()
+      .map((each) => `'${each}'`)
+      .join(', ')}]`,
     ...(secret === true ? ['    secret: true # what its fields hold is in no picture'] : []),
     ...(query === undefined ? [] : [`    query: [${query.join(', ')}]`]),
     `    fingerprint: { ${marks.join(', ')} }`,
@@ -133,17 +140,21 @@ function pagesOf(subject: Subject): string[] {
   ];
 }
 
-function pagesOfWrite(subject: Subject): string[] {
+function pagesOfWrite(type: WritingTaskType): string[] {
+  const subject = subjects[type];
   const { key, written = '' } = subject;
+  const sentTo = `${pathOf(subject)}/${written}s`;
+  const previewed = neededFacts[type]?.prepare === undefined ? [] : [`${sentTo}/preview`];
   const record = `{ field: ${titled(key)}, number: '{{${key}}}' }`;
   return [
-    ...page(`new_${written}`, formOf(subject), {
+    '  # The form, also under the addresses to which it is sent, where it comes back with a preview or a refusal.',
+    ...page(`new_${written}`, [formOf(subject), ...previewed, sentTo], {
       headings: [`New ${written}`],
       labels: ['Reference'],
       buttons: ['Submit'],
       record,
     }),
-    ...page(`entered_${written}`, `${pathOf(subject)}/${written}s/*`, { buttons: ['Sign out'], record }),
+    ...page(`entered_${written}`, `${sentTo}/*`, { buttons: ['Sign out'], record }),
     ...page(`${written}s_by_reference`, `/search/${written}s`, {
       query: ['q'],
       labels: ['Reference'],
