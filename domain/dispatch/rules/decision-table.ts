@@ -82,9 +82,9 @@ export function onFileRows(article: 'a' | 'an', what: string): readonly Row<{ re
     },
     {
       name: 'foreign_record_on_file',
-      facts: `${record} of the same fact that somebody else made is on file`,
+      facts: `${record} of the same fact is on file, without the mark of this task or of an earlier one for it`,
       decision: 'escalated / conflicting_record, with its number',
-      sentence: `The ${what} {on_file} is on file and was made by somebody else. Nothing was written.`,
+      sentence: `The ${what} {on_file} is on file for the same matter. It does not carry the mark of this task, or of an earlier one for it. Nothing was written.`,
       when: ({ onFile }) => onFile.kind === 'foreign',
       decide: ({ onFile }) => stop('conflicting_record', numberOnFile(onFile)),
     },
