@@ -1,4 +1,5 @@
 /** Judges a proof of delivery from what was read out of its file: is it one, for this PRO, and signed. */
+import packageUnits from './package-units.json' with { type: 'json' };
 import phrases from './pod-phrases.json' with { type: 'json' };
 
 /** What reading one file may use up; a proof of delivery of the sandbox takes some 15 ms and 100 MB. */
@@ -106,9 +107,14 @@ export interface PodJudgement {
   readonly condition: 'clear' | 'generic' | 'exception' | null;
 }
 
-/** Patterns by language, as the alternatives of one expression. */
+/** What freight is counted in, in the languages of receipts, as the alternatives of one expression. */
+export const packageUnit = Object.values(packageUnits.counted).flat().join('|');
+/** What a number behind it picks one of: "Box 3 arrived wet". */
+export const singlePackage = Object.values(packageUnits.single).flat().join('|');
+
+/** Patterns by language, as the alternatives of one expression; `{unit}` is any that freight is counted in. */
 export const anyOf = (patterns: Readonly<Record<string, readonly string[]>>): string =>
-  Object.values(patterns).flat().join('|');
+  Object.values(patterns).flat().join('|').replaceAll('{unit}', packageUnit);
 
 /** A text that is one of the patterns. */
 export const whole = (patterns: Readonly<Record<string, readonly string[]>>): RegExp =>
@@ -129,8 +135,10 @@ const saysNothing = new RegExp(
 );
 
 /** "All 24 pcs received", "in full" */
-const allOfThem =
-  /(?<!\p{L})all (?:\d{1,5} |(?:the|my|our) )?(?:pcs|pieces|items|goods|freight|cartons?|ctns?|cases|boxe?s|skids|pallets|units|drums|crates)(?!\p{L})|(?<!\p{L})(?:rec(?:eived|['’]?d)|rcvd|delivered) (?:all|in full)(?!\p{L})/giu;
+const allOfThem = new RegExp(
+  `(?<!\\p{L})all (?:\\d{1,5} |(?:the|my|our) )?(?:items|goods|freight|${packageUnit})(?!\\p{L})|(?<!\\p{L})(?:rec(?:eived|['’]?d)|rcvd|delivered) (?:all|in full)(?!\\p{L})`,
+  'giu',
+);
 /** Where the freight stands says nothing about how it is. */
 const whereItIs =
   /(?<!\p{L})(?:left|placed|unloaded|delivered) (?:at|in|on|by|to) (?:the )?(?:(?:loading|receiving|front|back|rear) )?(?:dock|door|bay|gate|area|warehouse|reception|lobby|garage)(?: ?#?\d{1,3})?(?![\p{L}\d])/giu;
@@ -168,14 +176,17 @@ export function countsDiffer(text: string): boolean {
     : others.length > 0 && !others.includes(Number(billed));
 }
 
+const tellsOfCount = new RegExp(
+  `(?<!\\p{L})(?:rec(?:eived|['’]?d)|count(?:ed)?|delivered|got)(?!\\p{L})|\\d ?(?:of|out of|\\/) ?\\d{1,5} (?:${packageUnit})(?!\\p{L})`,
+  'iu',
+);
+
 /** "Pieces received (count): 22 of 24", and no page or stop of several. */
 export function isShortCount(text: string): boolean {
   const [, got, sent] = /(?<![\d/.-])(\d{1,5}) ?(?:of|out of|\/) ?(\d{1,5})(?![\d/.-]|\.\d)/i.exec(text) ?? [];
   return (
     Number(got) < Number(sent) &&
-    /(?<!\p{L})(?:rec(?:eived|['’]?d)|count(?:ed)?|delivered|got)(?!\p{L})|\d ?(?:of|out of|\/) ?\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids|pallets|plts|drums|units|crates)(?!\p{L})/iu.test(
-      text,
-    ) &&
+    tellsOfCount.test(text) &&
     !/(?<!\p{L})(?:page|sheet|stop|copy|label|trip|leg|part)(?!\p{L})/iu.test(text)
   );
 }

@@ -2,7 +2,7 @@
  * What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts; and answers that
  * contradict each other, of counts, temperatures, seals and times.
  */
-import { namesTrouble, trouble, whole, within } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, packageUnit, trouble, whole, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
@@ -13,7 +13,7 @@ import { isCountOfFreight, isLabel, isWelcome, wordsOf, yes } from './receipt-wo
 import { signingParty } from './signing-party.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 
-const units = '(?:pieces|pcs\\.?|cartons|ctns|skids|pallets|handling units|hu|units|qty|quantity)';
+const units = `(?:handling units|hu|qty|quantity|(?:${packageUnit})\\.?)`;
 
 /** What was sent before what was ordered, which may not have been sent. */
 const sentLabels = [
@@ -26,16 +26,18 @@ const gotLabel = new RegExp(
   'i',
 );
 
+const exceptionCount = new RegExp(
+  `(?<!\\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\\s*[:=#–-]?\\s*(\\d{1,5}|none|nil|n\\/?a|no)(?![\\p{L}\\d])(?:\\s+(?:${packageUnit})(?!\\p{L}))?`,
+  'giu',
+);
+
 /** "Shortage: 0 Damage: 1", and nothing else: what is counted, without that of which there is none. */
 export function countedOn(text: string): string | undefined {
   const counts: string[] = [];
-  const rest = text.replace(
-    /(?<!\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\s*[:=#–-]?\s*(\d{1,5}|none|nil|n\/?a|no)(?![\p{L}\d])(?:\s+(?:pcs|pieces|cartons?|ctns?|cases?|cs|boxe?s?|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?)(?!\p{L}))?/giu,
-    (_all, word: string, count: string) => {
-      if (Number(count) > 0) counts.push(`${word} ${count}`);
-      return '|';
-    },
-  );
+  const rest = text.replace(exceptionCount, (_all, word: string, count: string) => {
+    if (Number(count) > 0) counts.push(`${word} ${count}`);
+    return '|';
+  });
   return rest.includes('|') && /^[\s|,;.&/]*$/.test(rest) ? counts.join('; ') : undefined;
 }
 
@@ -70,8 +72,8 @@ export function* countsApart(forms: readonly FormLayout[]): Generator<void, stri
     : `${got.number} of ${sent.number} received`;
 }
 
-const quantity =
-  '(?:(?:nombre de|anzahl(?: der)?|n[uú]mero de|cantidad de) )?(?:anzahl|colis|bultos|packst[uü]cke|palettes|paletten|paletas|cajas|kartons|qty|quantity|pieces|pcs|cases|cartons|ctns|units|pallets|skids|menge|cantidad|cant|qt[eé]|quantit[eé])';
+const inQuantity = 'qty|quantity|anzahl|menge|cantidad|cant|qt[eé]|quantit[eé]';
+const quantity = `(?:(?:nombre de|anzahl(?: der)?|n[uú]mero de|cantidad de) )?(?:${inQuantity}|${packageUnit})`;
 
 const headOf = (words: string): RegExp =>
   new RegExp(`^(?:${quantity}\\.? )?(?:${words})(?:\\.? ${quantity})?\\.?$`, 'iu');
@@ -133,8 +135,10 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
   return '';
 }
 
-const ofPieces =
-  /(?<!\p{L})(?:pieces?|pcs?|qty|quantity|cartons?|ctns?|pallets?|plts?|skids?|packages?|pkgs?|cases|units|hu|rolls|items|totes|bultos|cajas|tarimas|cantidad|piezas|paquetes|colis|palettes?|quantit[eé]|qt[eé]|pi[eè]ces|anzahl|menge|st[uü]ck|stk|kolli|packst[uü]cke|paletten|kartons|volumes?|pe[cç]as|caixas|quantidade|colli|pezzi|bancali|aantal|stuks|pallets)(?!\p{L})/iu;
+const ofPieces = new RegExp(
+  `(?<!\\p{L})(?:${inQuantity}|packages?|pkgs?|hu|items|quantidade|aantal|${packageUnit})(?!\\p{L})`,
+  'iu',
+);
 /** What was counted of something else than all of the freight. */
 const ofPart = /(?<!\p{L})(?:short|over|damaged?|missing|refused|stops?|pages?)(?!\p{L})/iu;
 
@@ -215,8 +219,7 @@ const isCountOfFreightIn = ({ text }: Word): boolean =>
   isCountOfFreight.test(text.replace(/^[^:\d]{2,30}: */u, '')) &&
   !ofReceiving.test(text) &&
   !namesTrouble(text);
-const everyCount =
-  /(?<![\d.,/#-])(\d{1,5}) (pcs?|pieces?|cartons?|ctns?|cases?|boxe?s?|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|colis|palettes?|cajas?|bultos?|paletten?|kartons?|kolli|colli)(?!\p{L})/giu;
+const everyCount = new RegExp(`(?<![\\d.,/#-])(\\d{1,5}) (${packageUnit})(?!\\p{L})`, 'giu');
 
 /** On the line on which somebody signs for the freight. */
 function* isBesideSigner(page: FormLayout, label: Word): Generator<void, boolean> {
@@ -444,8 +447,10 @@ export function* answersOf(page: FormLayout, question: Word): Generator<void, st
 const isAnswer = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
 
 /** Of one kind of freight. */
-const ofQuantity =
-  /(?<!\p{L})(totes|pieces|pcs|qty|quantity|count|cartons|ctns|pallets|plts|skids|boxes|cases|units|bags|drums|crates|rolls|items|colis|bultos|cajas|tarimas|paletten|kartons|palettes|cantidad|anzahl|menge)(?: \p{L}+)?[ :]+(\d{1,5})(?![\d/]|[.,:-]\d)/giu;
+const ofQuantity = new RegExp(
+  `(?<!\\p{L})(${inQuantity}|count|items|${packageUnit})(?: \\p{L}+)?[ :]+(\\d{1,5})(?![\\d/]|[.,:-]\\d)`,
+  'giu',
+);
 
 /** "Totes out: 4  Totes in: 3" */
 export function* unequal(page: FormLayout): Generator<void, string | undefined> {

@@ -1,5 +1,13 @@
 /** The words of a receipt's texts: which are printed, which notes have, and what is a label, a term, a name or goods. */
-import { anyOf, generic, reservesNothing, withoutDenied, namesTrouble } from '../../domain/dispatch/pod.ts';
+import {
+  anyOf,
+  generic,
+  packageUnit,
+  reservesNothing,
+  singlePackage,
+  withoutDenied,
+  namesTrouble,
+} from '../../domain/dispatch/pod.ts';
 import said from './receipt-phrases.json' with { type: 'json' };
 import list from './receipt-words.json' with { type: 'json' };
 
@@ -78,13 +86,17 @@ const generalAtLength =
 const abstract =
   /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
 /** What happened once is no term. */
-export const happened =
-  /(?<!\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\p{L})|(?<![(\d])\d{1,5} (?:pcs|pieces|cartons?|ctns?|cases|boxe?s|skids?|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|colis|palettes?|bultos?|cajas?)(?!\p{L})|(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|colis|caja|karton|palette) #?\d/iu;
+export const happened = new RegExp(
+  `(?<!\\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\\p{L})|(?<![(\\d])\\d{1,5} (?:${packageUnit})(?!\\p{L})|(?:${singlePackage}) #?\\d`,
+  'iu',
+);
 
 const ofLoss = /(?<!\p{L})(?:loss(?:es)?|damages?|damaged|short(?:age)?s?|overages?|missing|concealed)(?!\p{L})/iu;
 /** Loss and damage as such: of any, for which one is liable, which must be noted. */
-const ofLossAsSuch =
-  /(?<!\p{L})(?:any|no|for|of|or|and|such|all|against|from|cargo|freight|visible|note|report|claims?|by|where|if|are|is|not|lost) (?:(?:visible|apparent|concealed|cargo|freight|loss(?:es)?|damages?|damaged|shortages?|overages?|missing|or|and|any|for|of)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?)(?!\p{L}| (?:of|on|to|in) (?:\p{L}+ )?(?:cartons?|skids?|pallets?|boxe?s?|cases?|crates?|drums?|pieces?|items?|units?|rolls?|bags?)(?!\p{L}))|(?<!\p{L})(?:(?:visible|apparent|concealed|loss(?:es)?|damages?|shortages?|overages?|or|and)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?) (?:must|shall|should|may|will|claims?|(?:is|are) (?:not|to)|not )(?!\p{L})|(?<!\p{L})(?:lost|missing|short|or|is|are)(?:,? or|,)? damaged(?! \p{L}{3,}s? (?:must|shall))(?!\p{L})/giu;
+const ofLossAsSuch = new RegExp(
+  `(?<!\\p{L})(?:any|no|for|of|or|and|such|all|against|from|cargo|freight|visible|note|report|claims?|by|where|if|are|is|not|lost) (?:(?:visible|apparent|concealed|cargo|freight|loss(?:es)?|damages?|damaged|shortages?|overages?|missing|or|and|any|for|of)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?)(?!\\p{L}| (?:of|on|to|in) (?:\\p{L}+ )?(?:items?|${packageUnit})(?!\\p{L}))|(?<!\\p{L})(?:(?:visible|apparent|concealed|loss(?:es)?|damages?|shortages?|overages?|or|and)[ ,/]+)*(?:loss(?:es)?|damages?|shortages?|overages?) (?:must|shall|should|may|will|claims?|(?:is|are) (?:not|to)|not )(?!\\p{L})|(?<!\\p{L})(?:lost|missing|short|or|is|are)(?:,? or|,)? damaged(?! \\p{L}{3,}s? (?:must|shall))(?!\\p{L})`,
+  'giu',
+);
 
 /** "Damage on arrival, consignee must file claim" has the words of a term and tells of this freight. */
 export const tellsOfLoss = (text: string): boolean =>
@@ -157,8 +169,7 @@ export const isDeed = (word: string): boolean =>
     : false;
 
 export const weighed = /\d ?(?:lbs?|#|kgs?|pounds|kilos?|tons?|t)(?!\p{L})/iu;
-export const isCountOfFreight =
-  /^\(?\d{1,5}\)? ?x? ?(?:pcs?|pieces?|cartons?|ctns?|cases?|cs|box(?:es)?|bxs?|skids?|skd|pallets?|plts?|units?|drums?|crates?|rolls?|bags?|bundles?|totes?|kegs?|pails?|colis|palettes?|cajas?|bultos?|tarimas?|paletten?|kartons?|kolli|colli)(?!\p{L})/iu;
+export const isCountOfFreight = new RegExp(`^\\(?\\d{1,5}\\)? ?x? ?(?:${packageUnit})(?!\\p{L})`, 'iu');
 
 /** Words of notes that goods may be called by as well: "Half pallets", "Oak barrels, empty". */
 export const goods = setOf(list.goods);
@@ -213,6 +224,13 @@ export const isGoods =
 export const ofPackaging =
   /^(?:(?:pallet|load|package|container|unit|size) ?\/? ?)?(?:types?|sizes?|packaging|packing|embalaje|verpackung|verpackungsart|conditionnement|emballage)(?: (?:code|type))?$/iu;
 
+/** "4 x 6 in", "12 pcs" */
+const measured = new RegExp(
+  `(?<!\\p{L})\\p{L}{0,2}\\d[\\d.,/]*(?: ?x ?\\d[\\d.,/]*)+(?![\\d\\p{L}])|\\d[\\d.,]*(?: ?x ?\\d[\\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|cl|dl|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|${packageUnit})(?!\\p{L})`,
+  'giu',
+);
+const ofSinglePackage = new RegExp(`(?<!\\p{L})(?:${singlePackage}) #?\\d`, 'iu');
+
 /** "2 crooked", "Box 9 ink bleeding": a number that is no measure tells of pieces. */
 export const tellsOfPieces = (text: string): boolean =>
   tellsOfDeeds(text) ||
@@ -225,12 +243,9 @@ export const tellsOfPieces = (text: string): boolean =>
         /(?<!\p{L})UN ?\d{4}.*$|(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*/giu,
         ' ',
       )
-      .replace(
-        /(?<!\p{L})\p{L}{0,2}\d[\d.,/]*(?: ?x ?\d[\d.,/]*)+(?![\d\p{L}])|\d[\d.,]*(?: ?x ?\d[\d.,]*)* ?(?:lbs?|#|kgs?|g|gal|oz|in|ft|pulg(?:adas)?|pouces|zoll|cm|mm|m|l|ml|cl|dl|bar|psi|[kh]?v|k?w|a?h|hz|rpm|°[cf]?|ct|pk|pcs?|pieces?|cartons?|ctns?|cases?|bags?|boxes|crates?|drums?|rolls?|bundles?|totes?|bales?|coils?|reels?|pails?|kegs?|skids?|pallets?|plts?|palettes?|kartons?|cajas?|colis)(?!\p{L})/giu,
-        ' ',
-      ),
+      .replace(measured, ' '),
   ) ||
-  /(?<!\p{L})(?:box|carton|ctn|case|pallet|plt|skid|crate|drum|bag|roll|colis|caja|karton|palette) #?\d/iu.test(text) ||
+  ofSinglePackage.test(text) ||
   // What is said in brackets is said of the goods.
   [...text.matchAll(/\(([^)]*)\)?| [-–—] (.*)$/gu)].some(([, inside, behind]) => !isNamed(inside ?? behind ?? ''));
 

@@ -1,5 +1,5 @@
 /** What one text of a receipt says, by its words and by what is around it: asked, fine, a note, or open. */
-import { countsDiffer, namesTrouble, unreadMarks } from '../../domain/dispatch/pod.ts';
+import { countsDiffer, namesTrouble, packageUnit, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { answersOf, box, countedOn, countedUnder, isHeadOfSent, isTotal, withSigns, withTicks } from './answers.ts';
 import { labelOf, labelWordOf } from './form-field.ts';
@@ -349,12 +349,8 @@ const isInstruction = (text: string): boolean =>
     text,
   ) &&
   countedPieces(text) === 0;
-const countedPieces = (text: string): number =>
-  [
-    ...text.matchAll(
-      /(?<![\p{L}\d-])\d{1,4} (?:pcs?|pieces?|ctns?|cartons?|cases?|boxe?s?|skids?|pallets?|plts?|units?|of)(?!\p{L})/giu,
-    ),
-  ].length;
+const countedPiece = new RegExp(`(?<![\\p{L}\\d-])\\d{1,4} (?:of|${packageUnit})(?!\\p{L})`, 'giu');
+const countedPieces = (text: string): number => [...text.matchAll(countedPiece)].length;
 
 /** Figures with a line through them, as a pen corrects a count. */
 export function* struckOut(page: FormLayout): Generator<void, string[]> {

@@ -1,7 +1,16 @@
 /** What a delivery receipt says for or against us: is it usable, and which exceptions were written on it. */
 import { readDay, spelledDay } from '../facts/reading.ts';
 import { accessorialCode } from '../code-text.ts';
-import { type PodFacts, aboutPro, isReadInPart, judgePod, ofRecord, reservesNothing } from '../pod.ts';
+import {
+  type PodFacts,
+  aboutPro,
+  isReadInPart,
+  judgePod,
+  ofRecord,
+  packageUnit,
+  reservesNothing,
+  singlePackage,
+} from '../pod.ts';
 import type { Day } from './calendar.ts';
 import { type Row, type Stop, needsPerson, unsupported } from './decision-table.ts';
 
@@ -92,7 +101,7 @@ const shapesOf = (kind: ExceptionKind): readonly RegExp[] => [
   ),
   // "short", "freight damaged", "entire shipment refused"
   new RegExp(
-    `^${receiver}(?:(?:(?:the |entire |whole |all )*(?:freight|shipment|goods|load|order|cartons?|ctns?|boxe?s?|cases?|pallets?|skids?|pieces?) )(?:(?:is|are|was|were|arrived) )?)?(?:${words[kind]})(?!\\p{L})`,
+    `^${receiver}(?:(?:(?:the |entire |whole |all )*(?:freight|shipment|goods|load|order|${packageUnit}) )(?:(?:is|are|was|were|arrived) )?)?(?:${words[kind]})(?!\\p{L})`,
     'u',
   ),
 ];
@@ -100,7 +109,7 @@ const patterns = kinds.flatMap((kind) => shapesOf(kind).map((shape) => ({ kind, 
 
 /** "29 of 30 ctns received", "rec'd 9 of 10" */
 const counted =
-  /^(?:received |rec'?d |rcvd |got )?(\d+) (?:of|out of) (\d+)(?: [a-z]+)?(?: received| delivered| rec'?d| rcvd)?$/;
+  /^(?:received |rec'?d |rcvd |got )?(\d+) (?:of|out of) (\d+)(?: \p{L}+)?(?: received| delivered| rec'?d| rcvd)?$/u;
 
 function countOf(text: string | undefined): number | null {
   if (text === undefined) return null;
@@ -140,7 +149,7 @@ function partsOf(clause: string): string[] {
     : [clause];
 }
 
-const accepted = /^\d{1,6} [a-z]+ (?:were |was )?(?:accepted|received|delivered|ok|good)$/;
+const accepted = /^\d{1,6} \p{L}+ (?:were |was )?(?:accepted|received|delivered|ok|good)$/u;
 
 const got = "(?:received|rec'?d|recvd|rcvd|got|counted|delivered)";
 /** "BOL says 12, received 11, 1 short", "received 17 of 20, 3 pcs missing", "shipped 20 received 17" */
@@ -158,7 +167,7 @@ const countedTwice = [
 const named = kinds.map((kind) => ({
   kind,
   shape: new RegExp(
-    `^(?:cartons?|ctn|box|case|pallet|plt|skid|crate|drum|piece|unit|roll|bag|bundle|caja|bulto|colis|palette|kiste|karton)(?: (?:no\\.?|number|nr\\.?))? ?#? ?\\d{1,6} (?:(?:is|was|arrived|came|found) )?(?:${words[kind]})(?!\\p{L})`,
+    `^(?:cartons|piece|unit|${singlePackage})(?: (?:no\\.?|number|nr\\.?))? ?#? ?\\d{1,6} (?:(?:is|was|arrived|came|found) )?(?:${words[kind]})(?!\\p{L})`,
     'u',
   ),
 }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { judgePod } from '../../../domain/dispatch/pod.ts';
+import { judgePod, namesTrouble } from '../../../domain/dispatch/pod.ts';
 import type { PodContent, PodFacts, PodScan } from '../../../domain/dispatch/pod.ts';
-import { receiptOf } from '../../../domain/dispatch/rules/delivery-receipt.ts';
+import { readNotation, receiptOf } from '../../../domain/dispatch/rules/delivery-receipt.ts';
 
 const pro = '0412708839';
 const good: PodContent = {
@@ -232,4 +232,35 @@ describe('judging a proof of delivery', () => {
       ]);
       assert.equal(receiptOf(facts, pro).state, 'illegible');
     });
+});
+
+describe('the units that freight is counted in', () => {
+  const units = [
+    'pcs',
+    'ctns',
+    'bxs',
+    'totes',
+    'pails',
+    'rolls',
+    'bultos',
+    'tarimas',
+    'colis',
+    'Paletten',
+    'Packstücke',
+    'volumes',
+  ];
+  for (const unit of units)
+    it(`are known wherever a count is read: ${unit}`, () => {
+      assert.equal(namesTrouble(`9 of 10 ${unit}`), true);
+      assert.equal(namesTrouble(`only 9 ${unit}`), true);
+      assert.equal(namesTrouble(`10 of 10 ${unit}`), false);
+      assert.deepEqual(readNotation(`9 of 10 ${unit} received`), {
+        kind: 'noted',
+        exceptions: [{ kind: 'short', pieces: 1 }],
+      });
+    });
+
+  it('are not those of time and way', () => {
+    for (const unit of ['miles', 'hours', 'pages', 'stops']) assert.equal(namesTrouble(`9 of 10 ${unit}`), false);
+  });
 });

@@ -232,7 +232,7 @@ export function plainReceipts(): readonly ReceiptLayout[] {
     [
       'a share of the pieces in their field',
       ['Remarks:', 'No. pcs|Weight', '7/8 rolls|412'],
-      { exceptions: '', open: ['No. pcs 7/8 rolls'] },
+      { exceptions: 'No. pcs 7/8 rolls', open: undefined },
     ],
     [
       'a place for notes with its kinds in brackets',
