@@ -37,7 +37,7 @@ export function judgeResponse(url: string, expectedPage: string, rules: Response
   if (canonical === undefined || !rules.origins.includes(canonical.origin))
     return stop('response.foreign_page', 'the browser left the portal');
   if (page === undefined || !isAddressOf(page.paths, url, rules.values))
-    return stop('response.other_page', `this is not the page ${expectedPage} of the task's record`);
+    return stop('response.other_page', `this is not the page ${expectedPage} of the task's record${pathsNamed(page)}`);
   return {
     verdict: 'allowed',
     layer: 'response',
@@ -45,6 +45,16 @@ export function judgeResponse(url: string, expectedPage: string, rules: Response
     reason: `this is the page ${expectedPage}`,
     subject: `${canonical.origin}${canonical.path}`,
   };
+}
+
+const mostPathsNamed = 3;
+
+/** The line of the playbook to look at, where an address has changed. */
+function pathsNamed(page: Page | undefined): string {
+  if (page === undefined) return '';
+  const named = page.paths.slice(0, mostPathsNamed).map((path) => `"${path}"`);
+  const more = page.paths.length > named.length ? ' or another' : '';
+  return `: its address fits none of the playbook's paths (${named.join(', ')}${more})`;
 }
 
 interface FingerprintDifference {
