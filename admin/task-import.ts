@@ -1,7 +1,7 @@
 /** What `admin task import` does; apart from the command, because the processor of tasks takes long to load. */
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type IntakeDeps, type TaskOrigin, refusedBecause } from '../commands/dispatch/accept-tasks.ts';
+import { type IntakeDeps, type TaskOrigin, refusedBecause, refusedInWords } from '../commands/dispatch/accept-tasks.ts';
 import { foreseeLines, readCsv, reportCsv, storeManyLines, validateLines } from '../commands/dispatch/import-tasks.ts';
 import type { CsvFile, ForeseenLine } from '../commands/dispatch/import-tasks.ts';
 import { auditTaskImport, importCounts } from '../commands/dispatch/request-task.ts';
@@ -75,7 +75,7 @@ function print(
     return;
   }
   for (const { line, hints, result } of results)
-    if (result.kind === 'rejected') terminal().out(`line ${line}: ${refusedBecause(result, hints).join('; ')}\n`);
+    if (result.kind === 'rejected') terminal().out(`line ${line}: ${refusedInWords(result, hints).join('; ')}\n`);
   printRecord(summary, options);
 }
 

@@ -33,6 +33,34 @@ export function sentenceIn(parts: readonly SentencePart[]): string {
     .join('');
 }
 
+const spelled: Readonly<Record<string, string>> = { pro: 'PRO', id: 'ID', url: 'URL', ref: 'reference' };
+
+/** The name of a member in words, within a sentence. */
+export function memberWords(name: string): string {
+  return name
+    .split('_')
+    .map((word) => spelled[word] ?? word)
+    .join(' ');
+}
+
+/** A member by its own name in words, and which entry of a list: `params.changes.add_accessorials[1]`. */
+export function labelOfMember(member: string): string {
+  const [path = '', index] = member.split(/[[\]]/, 2);
+  const words = memberWords(path.split('.').at(-1) ?? path);
+  return index === undefined ? words : `${words}, entry ${Number(index) + 1},`;
+}
+
+/** The sentence as people read it who sent a mail or a file: what they can fill in by its label, the rest as it is. */
+export function sentenceForPeople({ sentence, parts }: Finding): string {
+  if (parts === undefined) return sentence;
+  const ofTask = (member: string): boolean => member.startsWith('params.') || /^[a-z_]+$/.test(member);
+  return sentenceIn(
+    parts.map((part) =>
+      typeof part === 'object' && 'member' in part && ofTask(part.member) ? labelOfMember(part.member) : part,
+    ),
+  );
+}
+
 export function sentencesIn(findings: readonly Finding[]): readonly string[] {
   return findings.map(({ sentence }) => sentence);
 }

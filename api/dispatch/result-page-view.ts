@@ -1,6 +1,6 @@
 /** The markup of the result page: state and summary first, then what waits, the steps, and the proof. */
 import { actorName, deciderName } from '../../domain/actor.ts';
-import { capitalised } from '../../domain/sentence.ts';
+import { capitalised, memberWords } from '../../domain/sentence.ts';
 import { decidersText } from '../../domain/dispatch/approval.ts';
 import { paramTexts, shownValueText } from '../../domain/dispatch/code-text.ts';
 import type { ChainedEvent } from '../../domain/dispatch/evidence/evidence-events.ts';
@@ -152,17 +152,7 @@ export function facts({
   </section>`;
 }
 
-const spelled: Readonly<Record<string, string>> = { pro: 'PRO', id: 'ID', url: 'URL', ref: 'reference' };
-
-/** A member of the task's input in words, within a sentence. */
-export function memberWords(name: string): string {
-  return name
-    .split('_')
-    .map((word) => spelled[word] ?? word)
-    .join(' ');
-}
-
-/** The same as a label. */
+/** A member of the task's input as a label. */
 export function paramWord(name: string): string {
   return capitalised(memberWords(name));
 }

@@ -4,7 +4,7 @@ import { choosePlaybook } from '../../domain/dispatch/playbook/summary.ts';
 import type { Playbook } from '../../domain/dispatch/playbook/language.ts';
 import type { Channel, TaskType } from '../../domain/dispatch/task.ts';
 import type { TaskInput } from '../../domain/dispatch/task-schemas.ts';
-import { type Finding, sentencesIn } from '../../domain/sentence.ts';
+import { type Finding, sentenceForPeople, sentencesIn } from '../../domain/sentence.ts';
 import { textSha256 } from '../../process/evidence-crypto.ts';
 import { newId } from '../../process/ids.ts';
 import { currentTraceparent } from '../../process/tracing.ts';
@@ -38,6 +38,11 @@ export interface RejectedTask {
 /** Everything that is wrong with a row, as sentences: what was found, and what a file adds to it. */
 export function refusedBecause({ findings }: RejectedTask, hints: readonly string[] = []): readonly string[] {
   return [...sentencesIn(findings), ...hints];
+}
+
+/** The same for people who sent a mail or a file, and know members by their labels. */
+export function refusedInWords({ findings }: RejectedTask, hints: readonly string[] = []): readonly string[] {
+  return [...findings.map(sentenceForPeople), ...hints];
 }
 
 /** What happened to one row of a batch or a file; `line` and `hints` where it came from a CSV file. */

@@ -85,6 +85,7 @@ function partsOf(error: ErrorObject, path: string, whole: string): readonly Sent
         name,
         ` must be one of ${(own['x-names'] ?? (params['allowedValues'] as unknown[])).join(', ')}`,
         ...forWhom(own),
+        ...meantOf(error.data, params['allowedValues'] as unknown[]),
       ];
     case 'const':
       return [name, ` must be ${JSON.stringify(params['allowedValue'])}`];
@@ -121,6 +122,17 @@ function partsOf(error: ErrorObject, path: string, whole: string): readonly Sent
 export function unknownMember(path: string, given: string, known: readonly string[], what = 'member'): string {
   const nearest = nearestName(given, known);
   return `${join(path, given)} is not a known ${what}${nearest ? `; did you mean ${nearest.name}?` : ''}`;
+}
+
+/** Below this, nearly every code is near another. */
+const shortestMeant = 5;
+
+/** Of a value that is none of a list, the one that was most likely meant. */
+function meantOf(given: unknown, allowed: readonly unknown[]): readonly string[] {
+  if (typeof given !== 'string' || given.length < shortestMeant) return [];
+  const known = allowed.filter((value) => typeof value === 'string');
+  const nearest = nearestName(given.toLowerCase().replace(/[\s-]+/g, '_'), known);
+  return nearest === undefined ? [] : [`; did you mean ${nearest.name}?`];
 }
 
 const forWhom = (own: Words): readonly SentencePart[] =>

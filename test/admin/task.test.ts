@@ -51,7 +51,7 @@ describe('admin task', function () {
     const text = 'task_type,pro\npull_pod,4000000001\npull_pod,4.1E+09\npull_pod,4000000001\n';
     const ran = await importFile(text, '--report', report);
     assert.equal(ran.code, 1);
-    assert.match(ran.out, /^line 3: params.pro must be exactly 10 digits; pro 4.1E\+09 is a number that a spreadsheet/);
+    assert.match(ran.out, /^line 3: PRO must be exactly 10 digits; pro 4.1E\+09 is a number that a spreadsheet/);
     assert.match(ran.out, /accepted +1\nduplicates +1\nrejected +1\n/);
     const lines = readFileSync(report, 'utf8').split('\r\n');
     assert.match(lines[1] ?? '', /^pull_pod,4000000001,2,201,tsk_/);

@@ -5,7 +5,7 @@ import { typeText } from '../../../domain/dispatch/task-title.ts';
 import type { SenderRow } from '../../../store/senders.ts';
 import type { TaskUpload, UploadCounts } from '../../../store/idempotency-keys.ts';
 import type { ForeseenLine } from '../../../commands/dispatch/import-tasks.ts';
-import { refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
+import { refusedInWords } from '../../../commands/dispatch/accept-tasks.ts';
 import { type Content, type Html, html } from '../../http/html.ts';
 import { table } from '../../http/table.ts';
 import { csrfField, csrfToken, findingsList } from '../form.ts';
@@ -121,12 +121,9 @@ function numbers({ accepted, duplicates, rejected }: UploadCounts, words: readon
 /** More rows than these make the page slow to read; the CSV has all of them. */
 const rowsShown = 200;
 
-/** By the names of the columns of the file, which are not parted as the members of a body are. */
-const inColumns = (finding: string): string => finding.replaceAll('params.', '');
-
 function refused({ lines }: UploadPage): Content {
   const rows = lines.flatMap(({ line, hints, result }) =>
-    result.kind === 'rejected' ? [{ line, findings: refusedBecause(result, hints).map(inColumns) }] : [],
+    result.kind === 'rejected' ? [{ line, findings: refusedInWords(result, hints) }] : [],
   );
   if (rows.length === 0) return null;
   return html`<section class="rows" aria-labelledby="refused">

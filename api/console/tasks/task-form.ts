@@ -7,9 +7,9 @@ import {
   taskInputSchemas,
 } from '../../../domain/dispatch/task-schemas.ts';
 import { type TaskType, portalActions } from '../../../domain/dispatch/task.ts';
-import { type Finding, type SentencePart, capitalised } from '../../../domain/sentence.ts';
+import { type Finding, type SentencePart, capitalised, labelOfMember, memberWords } from '../../../domain/sentence.ts';
 import type { JsonSchema } from '../../../domain/json-schema.ts';
-import { memberWords, paramWord } from '../../dispatch/result-page-view.ts';
+import { paramWord } from '../../dispatch/result-page-view.ts';
 import type { SignedIn } from '../route.ts';
 
 type Control = 'text' | 'number' | 'list' | 'textarea' | 'select';
@@ -238,9 +238,8 @@ function missingChange(reason: string): { readonly name: string; readonly words:
 }
 
 function labelOf(member: string, names: ReadonlySet<string>, isFirst: boolean): string {
-  const [path = '', index] = member.split(/[[\]]/, 2);
-  const name = path.split('.').at(-1) ?? path;
-  if (!path.startsWith('params.') && !names.has(name)) return member;
-  const words = isFirst ? capitalised(memberWords(name)) : memberWords(name);
-  return index === undefined ? words : `${words}, entry ${Number(index) + 1},`;
+  const [path = ''] = member.split('[', 1);
+  if (!path.startsWith('params.') && !names.has(path.split('.').at(-1) ?? path)) return member;
+  const words = labelOfMember(member);
+  return isFirst ? capitalised(words) : words;
 }

@@ -3,13 +3,13 @@
  * that was answered with 250 cannot be lost, and one that was not is simply sent again.
  */
 import { webcrypto } from 'node:crypto';
-import { dropReason } from '../../../domain/dispatch/mail/header.ts';
+import { type DropReason, dropReason, isAutomaticSubject } from '../../../domain/dispatch/mail/header.ts';
 import { newId } from '../../../process/ids.ts';
 import { type MailRow, listSenderAddresses, mailWasHandled, recordMail } from '../../../store/mails.ts';
 import type { MailReply } from '../../../store/mail-replies.ts';
 import { leadSentence } from '../../http/errors.ts';
 import type { DispatchDeps } from '../deps.ts';
-import { type TaskOrigin, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
+import { type TaskOrigin, refusedInWords } from '../../../commands/dispatch/accept-tasks.ts';
 import { type Header, fromAddress, messageIds, splitHead, subjectOf, readMail } from './read-mail.ts';
 import { confirmationDays, confirmationUrl } from './confirmation-page.ts';
 import { type MailResults, questionText, replyText } from './reply-text.ts';
@@ -57,6 +57,8 @@ interface ReceivedMail {
   readonly returnPath: string;
 }
 
+type MailHeadRow = Omit<MailRow, 'status' | 'reason' | 'findings'>;
+
 /** The answer to the other side: `taken` is 250, `refused` 550, `later` 451. */
 interface MailAnswer {
   readonly kind: 'taken' | 'refused' | 'later';
@@ -67,7 +69,7 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
   const { headers } = splitHead(mail.raw);
   const messageId = messageIds(headers, 'message-id')[0] ?? (await digestOf(mail.raw));
   const from = fromAddress(headers);
-  const row: Omit<MailRow, 'status' | 'reason' | 'findings'> = {
+  const row: MailHeadRow = {
     id: newId('mail'),
     senderId: mail.senderId,
     messageId,
@@ -86,10 +88,7 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
   if (mail.tooLarge)
     return refuse('too_large', `a mail must be at most ${deps.settings.MAIL_MAX_BYTES.toLocaleString('en-US')} bytes`);
   const reason = dropReason({ returnPath: mail.returnPath, headers });
-  if (reason !== null) {
-    await recordMail(deps.pool, { ...row, status: 'dropped', reason, findings: [] }, null);
-    return { kind: 'taken', sentence: 'dropped: automatic mails get no reply' };
-  }
+  if (reason !== null) return drop(deps, row, reason);
   if (from === null) return refuse('bad_from', 'the mail must have exactly one From address');
   if (!(await listSenderAddresses(deps.pool, mail.senderId)).includes(from))
     return refuse('not_registered', 'the From address is not registered for this recipient');
@@ -105,6 +104,11 @@ export async function handleMail(deps: MailDeps, mail: ReceivedMail): Promise<Ma
   return takeMail(deps, mail, { ...row, authentic: true }, { from, messageId, headers });
 }
 
+async function drop(deps: MailDeps, row: MailHeadRow, reason: DropReason): Promise<MailAnswer> {
+  await recordMail(deps.pool, { ...row, status: 'dropped', reason, findings: [] }, null);
+  return { kind: 'taken', sentence: 'dropped: automatic mails get no reply' };
+}
+
 /** Off the event loop: a mail may have 50 MB. */
 async function digestOf(raw: Buffer): Promise<string> {
   return `sha256:${Buffer.from(await webcrypto.subtle.digest('SHA-256', raw as Buffer<ArrayBuffer>)).toString('hex')}`;
@@ -116,14 +120,10 @@ interface Thread {
   readonly headers: readonly Header[];
 }
 
-async function takeMail(
-  deps: MailDeps,
-  mail: ReceivedMail,
-  row: Omit<MailRow, 'status' | 'reason' | 'findings'>,
-  thread: Thread,
-): Promise<MailAnswer> {
+async function takeMail(deps: MailDeps, mail: ReceivedMail, row: MailHeadRow, thread: Thread): Promise<MailAnswer> {
   const content = await readMail(mail.raw);
   const subject = 'findings' in content ? row.subject : content.subject;
+  if (isAutomaticSubject(subject ?? '')) return drop(deps, { ...row, subject }, 'automatic_answer');
   const origin: TaskOrigin = { senderId: mail.senderId, keyId: null, channel: 'email' };
   const understood = 'findings' in content ? content : await understandMail(deps, origin, content, thread.from);
   const answers = deps.settings.MAIL_RELAY_URL !== '';
@@ -175,7 +175,7 @@ function findingsOf(results: MailResults): readonly string[] {
   if ('findings' in results) return results.findings;
   return results.flatMap(({ result, line, hints = [] }) =>
     result.kind === 'rejected'
-      ? refusedBecause(result, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+      ? refusedInWords(result, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
       : [],
   );
 }

@@ -1,6 +1,6 @@
 /** The text of a reply: every task with its link, every refusal with its sentences (D21). */
 import type { TaskRow } from '../../../store/tasks.ts';
-import { type RowIntake, refusedBecause } from '../../../commands/dispatch/accept-tasks.ts';
+import { type RowIntake, refusedInWords } from '../../../commands/dispatch/accept-tasks.ts';
 import type { DispatchDeps } from '../deps.ts';
 import type { Alternative } from '../../../domain/dispatch/mail/body.ts';
 import { taskTitle } from '../../../domain/dispatch/task-title.ts';
@@ -35,7 +35,7 @@ export function replyText(
   );
   const refused = results.flatMap(({ result, line, hints = [] }) =>
     result.kind === 'rejected'
-      ? refusedBecause(result, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
+      ? refusedInWords(result, hints).map((finding) => (line === undefined ? finding : `line ${line}: ${finding}`))
       : [],
   );
   const parts = [

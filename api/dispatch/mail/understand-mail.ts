@@ -3,7 +3,7 @@ import { batchLimit } from '../../../domain/dispatch/batch-report.ts';
 import { type Alternative, type MailBody, doubtsBesideFile, readMailBody } from '../../../domain/dispatch/mail/body.ts';
 import { readCsv, acceptCsv } from '../../../commands/dispatch/import-tasks.ts';
 import { checkTaskInput } from '../../../commands/dispatch/check-task-input.ts';
-import { acceptTasks, refusedBecause, validateTasks } from '../../../commands/dispatch/accept-tasks.ts';
+import { acceptTasks, refusedInWords, validateTasks } from '../../../commands/dispatch/accept-tasks.ts';
 import type { IntakeDeps, TaskOrigin } from '../../../commands/dispatch/accept-tasks.ts';
 import type { MailContent } from './read-mail.ts';
 import type { MailResults, UnclearMail } from './reply-text.ts';
@@ -108,7 +108,7 @@ async function toConfirm(
   const findings: string[] = [];
   for (const tasks of ways) {
     const judged = await validateTasks(deps, origin, tasks);
-    const wrong = judged.flatMap((task) => (task.kind === 'rejected' ? refusedBecause(task) : []));
+    const wrong = judged.flatMap((task) => (task.kind === 'rejected' ? refusedInWords(task) : []));
     if (wrong.length === 0) alternatives.push(tasks);
     else if (findings.length === 0) findings.push(...wrong);
   }

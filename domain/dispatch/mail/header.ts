@@ -9,7 +9,7 @@ interface MailHead {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-type DropReason = 'bounce' | 'automatic_answer' | 'bulk' | 'loop' | 'own_mail';
+export type DropReason = 'bounce' | 'automatic_answer' | 'bulk' | 'loop' | 'own_mail';
 
 /** More relays than any real path has. */
 const hopLimit = 30;
@@ -35,6 +35,16 @@ export function dropReason({ returnPath, headers }: MailHead): DropReason | null
   if (values('list-id').length + values('list-unsubscribe').length > 0) return 'bulk';
   return null;
 }
+
+const automaticSubject = new RegExp(
+  `^(?:\\[[^\\]]{1,40}\\] ?){0,4}${inEveryLanguage('automaticSubject')} ?(?:[:：|-]|$)`,
+);
+/**
+ * Whether a subject is that of an automatic answer: some gateways take off the headers that say so. Whoever answers such a
+ * mail has a mark of an answer in front of it.
+ * @param subject decoded
+ */
+export const isAutomaticSubject = (subject: string): boolean => automaticSubject.test(folded(subject.slice(0, 300)));
 
 /** Longest value that is read; display names of real mails are far shorter. */
 const longest = 1000;

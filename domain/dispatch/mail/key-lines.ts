@@ -17,6 +17,7 @@ import {
   withoutAddresses,
 } from './vocabulary.ts';
 import { unclearIn } from './prose.ts';
+import type { LayerLine } from './quotes-and-forwards.ts';
 
 export interface KeyLine {
   /** Null for a name that is none of ours. */
@@ -108,6 +109,38 @@ export function cellsAsLines(line: string): readonly string[] | undefined {
   return isKeys
     ? cells.flatMap((cell, at) => (at % 2 === 0 ? [`${cell.replace(/:$/, '')}: ${cells[at + 1]}`] : []))
     : undefined;
+}
+
+/** With the row of a table or the number of a list that it is part of. */
+export type TableLine = LayerLine & { readonly row?: number };
+
+/** Blank lines that may be between a key and its value: tables and pages leave some when they become plain text. */
+const mostBlanks = 4;
+
+/** Where the first line below is that is not blank. */
+export function filledBelow(lines: readonly LayerLine[], at: number): number {
+  let next = at + 1;
+  while (next <= at + mostBlanks && lines[next]?.text.trim() === '') next += 1;
+  return next;
+}
+
+const ordinal = /^\s*(?:#|no\.? ?|request )?\(?(\d{1,2})(?:[.):]{1,2}|$)\s*$/i;
+/**
+ * Tasks in a numbered list, each begun by its number on a line of its own, are rows: without the numbers. Numbers that do
+ * not count up from 1, or have no task below them, are left for a person.
+ */
+export function withoutOrdinals(lines: readonly LayerLine[]): readonly TableLine[] {
+  const starts = lines.flatMap(({ text }, at) => {
+    const number = ordinal.exec(text)?.[1];
+    const below = number === undefined ? undefined : lines[filledBelow(lines, at)];
+    return below !== undefined && keyLine(below.text)?.column === 'task_type' ? [{ at, number: Number(number) }] : [];
+  });
+  if (starts.length < 2 || starts.some(({ number }, n) => number !== n + 1)) return lines;
+  return lines.flatMap((line, at): TableLine[] => {
+    const start = starts.findLast((one) => one.at <= at);
+    if (start === undefined) return [line];
+    return start.at === at ? [] : [{ ...line, row: lines[start.at]!.number }];
+  });
 }
 
 /** The columns that a line of cells names; undefined where one of them is none, or no task_type is among them. */

@@ -3,8 +3,10 @@ import codes from '../codes.json' with { type: 'json' };
 import type { CsvColumn } from '../csv/columns.ts';
 import {
   type KeyLine,
+  type TableLine,
   cellsAsLines,
   freeText,
+  filledBelow,
   headerCells,
   isAddressLine,
   isBoilerplate,
@@ -19,6 +21,7 @@ import {
   keyLine,
   plainValue,
   rowAsLines,
+  withoutOrdinals,
 } from './key-lines.ts';
 import {
   type Asked,
@@ -192,10 +195,9 @@ export function onlyAsks(quote: readonly LayerLine[], answers: readonly FoundLin
   });
 }
 
-type TableLine = LayerLine & { readonly row?: number };
-
 /** With the rows that were pasted from a spreadsheet as `key: value` lines. */
-function withRows(lines: readonly LayerLine[]): TableLine[] {
+function withRows(given: readonly LayerLine[]): TableLine[] {
+  const lines = withoutOrdinals(given);
   const read: TableLine[] = [];
   let columns: ReturnType<typeof headerCells>;
   for (const line of lines) {
@@ -265,15 +267,6 @@ function paragraphAt(lines: readonly LayerLine[], from: number): LayerLine[] {
     ({ text }, at) => at > from && (text.trim() === '' || (keyLine(text)?.column ?? null) !== null),
   );
   return lines.slice(from, end === -1 ? undefined : end);
-}
-
-/** Blank lines that may be between a key and its value: tables and pages leave some when they become plain text. */
-const mostBlanks = 4;
-
-function filledBelow(lines: readonly LayerLine[], at: number): number {
-  let next = at + 1;
-  while (next <= at + mostBlanks && lines[next]?.text.trim() === '') next += 1;
-  return next;
 }
 
 /** The name of a key alone on its line, as a cell of a table becomes one, where what is below it can only be its value. */

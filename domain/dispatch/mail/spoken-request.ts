@@ -131,10 +131,14 @@ function changesIn(sentence: string): Spoken['values'] {
     const at = (some: Lexicon['phrases'][keyof Lexicon['phrases']]): number =>
       tokens.findIndex((_, n) => longestAt(some, tokens, n) > 0);
     if (tokens.some((word) => lists.revises.has(word))) {
-      const values = tokens.flatMap((word, n) =>
-        n > 0 && lists.putsTo.has(tokens[n - 1]!) && /^\d/.test(word) ? [[word, tokens[n + 1] ?? ''] as const] : [],
-      );
       const [weight, freightClass] = [at(phrases.weights), at(phrases.classes)];
+      // "To 85", and "to class 85".
+      const isBehindTo = (n: number): boolean =>
+        lists.putsTo.has(tokens[n - 1] ?? '') ||
+        (lists.putsTo.has(tokens[n - 2] ?? '') && longestAt(phrases.classes, tokens, n - 1) === 1);
+      const values = tokens.flatMap((word, n) =>
+        isBehindTo(n) && /^\d/.test(word) ? [[ungrouped(word, lists.groupsBy), tokens[n + 1] ?? ''] as const] : [],
+      );
       if (values.length !== 1 || (weight === -1) === (freightClass === -1)) return [];
       const [[value, unit]] = values as [readonly [string, string]];
       const plain = value.replace(/(?:lbs?|#)$/, '');
@@ -143,21 +147,34 @@ function changesIn(sentence: string): Spoken['values'] {
         ? []
         : [{ column: 'changes.billed_weight', value: tidied('changes.billed_weight', `${plain} lbs`) }];
     }
-    const from = at(phrases.takesOff);
-    if (from === -1) return [];
-    const codes = new Set(
-      tokens.flatMap((_, n) =>
-        [1, 2, 3].flatMap((length) => {
-          const code = n > from ? accessorialCode(tokens.slice(n, n + length).join(' ')) : undefined;
-          return code === undefined || tokens[n]!.length < 4 ? [] : [code];
-        }),
-      ),
+    const services = tokens.flatMap((_, n) =>
+      [1, 2, 3].flatMap((length) => {
+        const code = accessorialCode(tokens.slice(n, n + length).join(' '));
+        return code === undefined || tokens[n]!.length < 4 ? [] : [{ code, n, next: tokens[n + length] ?? '' }];
+      }),
     );
-    return codes.size === 1 ? [{ column: 'changes.remove_accessorials', value: [...codes].join('|') }] : [];
+    const changed = (column: CsvColumn, found: typeof services): Spoken['values'] => {
+      const codes = new Set(found.map(({ code }) => code));
+      return codes.size === 1 ? [{ column, value: [...codes].join('|') }] : [];
+    };
+    const [off, on] = [at(phrases.takesOff), at(phrases.putsOn)];
+    if (off !== -1)
+      return changed(
+        'changes.remove_accessorials',
+        services.filter(({ n }) => n > off),
+      );
+    // "Add a liftgate charge", but not "add the liftgate photos": a service is added by its name alone.
+    const added = services.filter(({ n }) => n > on);
+    const isService = added.some(({ n, next }) => n <= on + 2 && (next === '' || lists.behindService.has(next)));
+    return on !== -1 && isService ? changed('changes.add_accessorials', added) : [];
   });
   const seen = new Map(changes.map((one) => [`${one.column} ${one.value}`, one]));
   return [...seen.values()];
 }
+
+/** "1.840" as Germans write it. */
+const ungrouped = (word: string, groupsBy: ReadonlySet<string>): string =>
+  groupsBy.has('.') && /^\d{1,3}(?:\.\d{3})+(?!\d)/.test(word) ? word.replaceAll('.', '') : word;
 
 /** Whether a sentence has a word by which work is named, in any language. */
 const names = (work: 'proof' | 'extra' | 'attach' | 'answer' | 'contest', sentence: string): boolean => {

@@ -33,7 +33,7 @@ export const signatureWords = wordsOf(data.signatureWords);
 /** Letters that are no others with an accent. */
 const unfolded: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', ł: 'l', ı: 'i' };
 
-/** Lower case, accents off, typographic apostrophes and dashes plain, so that one pattern fits however it was typed. */
+/** Lower case, accents off, typographic apostrophes and dashes plain: one pattern fits however it was typed. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -110,6 +110,7 @@ const phraseLists = [
   'weights',
   'classes',
   'takesOff',
+  'putsOn',
   'suffers',
   'replaced',
   'notices',
@@ -141,6 +142,8 @@ const wordLists = [
   'revises',
   'putsTo',
   'putsFrom',
+  'behindService',
+  'groupsBy',
   'pointing',
   'details',
   'pros',
@@ -196,9 +199,7 @@ export const mayTurn = (word: string): boolean =>
   turnsBackground.has(word) ||
   ['ed', 'd', 'ing', 's', 'es'].some((end) => word.endsWith(end) && hasStem(word.slice(0, -end.length)));
 const hasStem = (stem: string): boolean =>
-  stem.length > 2 &&
-  (turnsBackground.has(stem) || turnsBackground.has(`${stem}e`) || turnsBackground.has(undoubled(stem)));
-const undoubled = (stem: string): string => stem.replace(/(.)\1$/, '$1');
+  stem.length > 2 && [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')].some((one) => turnsBackground.has(one));
 
 export interface Token {
   readonly word: string;

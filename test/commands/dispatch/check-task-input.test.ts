@@ -81,7 +81,7 @@ describe('a task input', () => {
       [
         'of an unknown type',
         findings({ task_type: 'pull_pods', params: {} }),
-        [`task_type must be one of ${taskTypes.join(', ')}`],
+        [`task_type must be one of ${taskTypes.join(', ')}; did you mean pull_pod?`],
       ],
       [
         'whose type is no text',

@@ -184,6 +184,9 @@ describe('an event', () => {
     for (const value of [null, 1, 'event', true, [], [[]]])
       assert.deepEqual(findings(value), ['event must be an object']);
     assert.deepEqual(findings({ ...(work as object), kind: 'step.undone' }), [
+      `event.kind must be one of ${eventKinds.join(', ')}; did you mean step.done?`,
+    ]);
+    assert.deepEqual(findings({ ...(work as object), kind: 'other' }), [
       `event.kind must be one of ${eventKinds.join(', ')}`,
     ]);
   });

@@ -48,7 +48,7 @@ describe('importing a CSV file by page', function () {
     assert.match(preview.text, /Queue 2 tasks/);
     assert.match(
       preview.text,
-      /<th role="rowheader" scope="row">3<\/th>\s*<td [^>]*>\s*<p>pro must be exactly 10 digits/,
+      /<th role="rowheader" scope="row">3<\/th>\s*<td [^>]*>\s*<p>PRO must be exactly 10 digits/,
     );
     assert.match(preview.text, /The same as an earlier row of this file/);
     assert.equal(await tasks(), 0);

@@ -100,7 +100,7 @@ describe('the mail channel', () => {
     );
     assert.match(
       reply.text ?? '',
-      /Not queued:\n\n- line 3: params.pro must be exactly 10 digits\n- line 3: pro has 9 digits/,
+      /Not queued:\n\n- line 3: PRO must be exactly 10 digits\n- line 3: pro has 9 digits/,
     );
   });
 
@@ -169,7 +169,7 @@ describe('the mail channel', () => {
     const reply = await replyTo(messageId);
     assert.match(
       reply.text ?? '',
-      /^Nothing was queued:\n\n- line 1: "task_typ" is not known; did you mean task_type\?\n- params.pro must be exactly/,
+      /^Nothing was queued:\n\n- line 1: "task_typ" is not known; did you mean task_type\?\n- PRO must be exactly/,
     );
     assert.match(reply.text ?? '', /takes\s+no approvals/);
     assert.equal(await bench.stored(), before);
@@ -331,12 +331,22 @@ describe('the mail channel', () => {
     assert.match(plain.text, /STARTTLS/, 'without a certificate it is not offered');
   });
 
+  it('drops an automatic answer that lost its headers, and answers the person who replies to one', async () => {
+    const body = { text: 'I am out of the office until Monday.' };
+    const sent = await bench.send({ ...body, messageId: '<away@acme.example>', subject: 'Réponse automatique : POD' });
+    assert.match(sent.text, /^250 .*dropped/);
+    assert.deepEqual([(await lastRow())?.status, (await lastRow())?.reason], ['dropped', 'automatic_answer']);
+    await bench.send({ ...body, messageId: '<back@acme.example>', subject: 'RE: Automatic reply: POD' });
+    await replyTo('<back@acme.example>');
+    assert.ok(!bench.replies.some(({ inReplyTo }) => inReplyTo === '<away@acme.example>'));
+  });
+
   it('refuses content that is no task with 550 where no relay is set, because no reply could be sent', async () => {
     const silent = await openMailBench({ MAIL_RELAY_URL: '' });
     try {
       const wrong = await silent.send({ text: 'task_type: pull_pod\npro: 1' });
       assert.equal(wrong.code, 550);
-      assert.match(wrong.text, /params.pro must be exactly 10 digits/);
+      assert.match(wrong.text, /PRO must be exactly 10 digits/);
       const odd = await silent.send({ text: `${'é'.repeat(3000)}: x\n\nHello` });
       assert.match(odd.text, /550 5\.7\.1 [\x20-\x7e]{1,450}$/);
       assert.deepEqual(

@@ -514,6 +514,25 @@ describe('the text of a mail', () => {
     assert.deepEqual(body.input, { task_type: 'pull_pod', params: { pro: '4471180293' } });
   });
 
+  it('adds no service that is only spoken of', () => {
+    const body = read(`Please add the liftgate photos to PRO 4471180293.\n\nNote: they are in the TMS`);
+    assert.ok(!JSON.stringify(body).includes('add_accessorials'), JSON.stringify(body));
+  });
+
+  it('is each task of a numbered list', () => {
+    const body = read(
+      `Hi,\n\n1)\ntask_type: pull_pod\n${pro}\n\n2)\ntask_type: answer_claim\nclaim_id: CLM-2026-000042\n\nThanks!\nMo`,
+    );
+    assert.ok('several' in body, JSON.stringify(body));
+    assert.deepEqual(
+      body.several.map(({ input }) => input),
+      [
+        { task_type: 'pull_pod', params: { pro: '4471180293' } },
+        { task_type: 'answer_claim', params: { claim_id: 'CLM-2026-000042' } },
+      ],
+    );
+  });
+
   it('is read in time that grows with its length, whatever it has in it', () => {
     for (const part of [
       'on 1 ',

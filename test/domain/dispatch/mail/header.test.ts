@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dropReason, fromMailbox } from '../../../../domain/dispatch/mail/header.ts';
+import { dropReason, isAutomaticSubject, fromMailbox } from '../../../../domain/dispatch/mail/header.ts';
 
 const returnPath = 'ops@acme.example';
 const header = (name: string, value: string): { name: string; value: string } => ({ name, value });
@@ -76,4 +76,32 @@ describe('the mailbox of a From header', () => {
     `${'x '.repeat(1000)}<ops@acme.example>`,
   ])
     it(`is not read from ${JSON.stringify(value.slice(0, 60))}`, () => assert.equal(fromMailbox(value), null));
+});
+
+describe('the subject of an automatic answer', () => {
+  for (const subject of [
+    'Automatic reply: POD for PRO 4471180293',
+    '[EXTERNAL] Automatic reply: Dispute 8810047721',
+    'Out of Office',
+    'Auto-Reply: back on Monday',
+    'Automatische Antwort: Ablieferbeleg',
+    'Abwesenheitsnotiz: AW: Sendung',
+    'Réponse automatique : Litige facture',
+    'Respuesta automática: POD PRO 4471180293',
+    '[Ticket #30418] We received your request',
+    'Thank you for contacting Westbrook Support',
+  ])
+    it(`is ${JSON.stringify(subject)}`, () => assert.ok(isAutomaticSubject(subject)));
+
+  for (const subject of [
+    '',
+    'POD for PRO 4471180293',
+    'RE: Automatic reply: POD for PRO 4471180293',
+    'Fwd: Automatic reply: Dispute 8810047721',
+    'Out of office PODs needed',
+    'Automatic dispute for 8810047721',
+    'We received your request twice, please pull the POD',
+    'Request for POD',
+  ])
+    it(`is not ${JSON.stringify(subject)}`, () => assert.ok(!isAutomaticSubject(subject)));
 });

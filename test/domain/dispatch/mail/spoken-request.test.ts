@@ -80,6 +80,10 @@ describe('a request in sentences', () => {
       corrected('CC', 'per NMFC 48580', { billed_class: '92.5' }),
     ],
     [
+      'Hi Team,\n\nPlease add a liftgate charge to PRO 4471180293.\n\nNote: liftgate at delivery\n\nBrianna',
+      corrected('AC', 'liftgate at delivery', { add_accessorials: ['LFT'] }),
+    ],
+    [
       'Please remove the residential charge from PRO 4471180293.\n\nNote: commercial address',
       corrected('DA', 'commercial address', { remove_accessorials: ['RES'] }),
     ],

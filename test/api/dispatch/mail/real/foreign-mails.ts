@@ -536,4 +536,19 @@ export const foreignMails: readonly RealMail[] = [
     ),
     becomes: podTask,
   },
+  {
+    what: 'a phone that is not in English',
+    raw: mail('POD', text(`${pod}\n\nCordialement\nLuc\n\nEnvoyé à partir de Yahoo Mail pour Android`)),
+    becomes: podTask,
+  },
+  {
+    what: 'a service that is not to be added',
+    raw: mail('Liftgate', text(`Please do not add a liftgate charge to PRO ${P}.\n\nNote: not used\n\nBrianna`)),
+    becomes: 'ask',
+  },
+  {
+    what: 'numbers above tasks that do not count up',
+    raw: mail('Two', text(`1)\n${pod}\n\n3)\n${earlier}\n\nThanks\nMo`)),
+    becomes: 'ask',
+  },
 ];
