@@ -130,7 +130,7 @@ export const generic =
 const [no, reserved] = [anyOf(phrases.no), anyOf(phrases.reserved)];
 /** That there is nothing to reserve, in the languages of receipts. */
 const saysNothing = new RegExp(
-  `^(?:(?:seal(?: (?:no\\.? ?|# ?)?\\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|[-–—]+|${anyOf(phrases.nothing)}|(?:${no}) (?:visible |sichtbare |apparente? )?(?:${reserved})(?:(?:,| or| and| nor| ?\\/| o| ni| ou| oder| und) (?:${reserved}))*(?: (?:noted|reported|found|visible|seen|taken|marked|at delivery|on arrival|upon delivery|at time of delivery)){0,3})[.!]?$`,
+  `^(?:(?:seal(?: (?:no\\.? ?|# ?)?\\w{3,12})? intact|all good|(?:received |delivered )?complete)(?:[,;.]? (?:and )?|[.!]?$))?(?:|[-–—]+|${anyOf(phrases.nothing)}|(?:${no}) (?:visible |sichtbare |apparente? |pre-?existing )?(?:${reserved})(?:(?:,| or| and| nor| ?\\/| o| ni| ou| oder| und) (?:${reserved}))*(?: (?:noted|reported|found|visible|seen|taken|marked|at delivery|on arrival|upon delivery|at time of delivery)){0,3})[.!]?$`,
   'iu',
 );
 
@@ -146,7 +146,7 @@ const whereItIs =
 const harmless = new RegExp(`^(?:${anyOf(phrases.harmless)})$`, 'iu');
 const affirms = new RegExp(`(?<!\\p{L})(?:${anyOf(phrases.affirms)})(?!\\p{L})`, 'iu');
 const denied = new RegExp(
-  `(?<!\\p{L})(?:${anyOf(phrases.denies)}) (?:visible |apparent |sichtbare )?(?:${anyOf(phrases.denied)})(?!\\p{L})|(?<!\\p{L})(?:short(?:age)?s?|damaged?s?|dmgd?|dam|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\\d\\p{L}])|(?<!\\d)0 (?:short|damaged|dmgd?|over|missing|refused)(?!\\p{L})`,
+  `(?<!\\p{L})(?:${anyOf(phrases.denies)}) (?:visible |apparent |sichtbare |pre-?existing )?(?:${anyOf(phrases.denied)})(?!\\p{L})|(?<!\\p{L})(?:short(?:age)?s?|damaged?s?|dmgd?|dam|overages?|over|missing|refused)[ :=-]{0,3}(?:0|none|nil)(?![\\d\\p{L}])|(?<!\\d)0 (?:short|damaged|dmgd?|over|missing|refused)(?!\\p{L})`,
   'giu',
 );
 

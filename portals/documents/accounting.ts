@@ -45,6 +45,7 @@ import {
   happened,
   degreesDiffer,
   isTimes,
+  isTooWarm,
   isTitle,
   sealsDiffer,
   timesContradict,
@@ -52,7 +53,7 @@ import {
 import { asksForField, isCaption, signingParty } from './signing-party.ts';
 import { strayPens } from './signature.ts';
 import type { SigningPlace } from './signing-places.ts';
-import { struckOut, verdictOf } from './text-verdict.ts';
+import { isInitials, isOfNeutral, struckOut, verdictOf } from './text-verdict.ts';
 
 export interface Account {
   readonly ticks: readonly string[];
@@ -286,8 +287,9 @@ export function* accountOf(
       else if (notes?.some((note) => note.includes(verdict.note)) === false) notes.push(verdict.note);
     }
   }
-  if (degreesDiffer([...page.words.map(({ text }) => text), ...(yield* degreesOf(page))]))
-    open?.push('(temperatures that differ)');
+  const [texts, degrees] = [page.words.map(({ text }) => text), yield* degreesOf(page)];
+  if (degreesDiffer([...texts, ...degrees])) open?.push('(temperatures that differ)');
+  if (isTooWarm(texts, degrees)) open?.push('(a temperature over that of cold goods)');
   const fields = yield* fieldsOf(page);
   if (sealsDiffer(fields)) open?.push('(numbers of seals that differ)');
   if (timesContradict(fields)) open?.push('(times that contradict)');
@@ -330,7 +332,8 @@ function* receptionOf(
 function* isInCellOf(page: FormLayout, word: Word, whole: string): Generator<void, boolean> {
   if (word.style === undefined || mayTell(whole) || isFigure.test(whole)) return false;
   const cell = yield* cellAround(page, word);
-  if (cell === undefined) return false;
+  const beside = yield* labelWordOf(page, word);
+  if (cell === undefined || (beside !== undefined && beside.right < cell.left)) return isOfNeutral(word, beside);
   const labels = (yield* filterInSlices(
     page.words,
     (one) =>
@@ -361,7 +364,7 @@ function* isOfOrder(
   isFilledIn: PrintStyles['isFilledIn'],
 ): Generator<void, boolean> {
   // Of two hands.
-  if (word.style === undefined || mayTell(whole)) return false;
+  if (word.style === undefined || mayTell(whole) || (yield* isInitials(page, word))) return false;
   const label = yield* labelWordOf(page, word);
   if (isFigure.test(whole)) {
     const over = yield* filterInSlices(
@@ -478,7 +481,7 @@ function* namesIn(
   const names = new Set<string>();
   for (const [word, whole] of sentences) {
     if (whole !== word.text || !isEntry(whole)) continue;
-    if (isLetterhead(sheet, word)) names.add(called(whole));
+    if (isLetterhead(sheet, word) && !(yield* isInitials(page, word))) names.add(called(whole));
     const label = yield* labelOf(page, word);
     if (label !== undefined && isOfNames(label)) names.add(called(whole));
   }

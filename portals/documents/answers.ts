@@ -118,7 +118,10 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
   for (const page of forms) {
     const isHead = ({ text }: Word): boolean => gotHead.test(text) || sentHeads.some((head) => head.test(text));
     const heads = (yield* filterInSlices(page.words, isHead)).slice(0, 4 * mostHeads);
-    for (const got of heads.filter(({ text }) => gotHead.test(text)).slice(0, mostHeads)) {
+    // A delivery copy may have no column for what came: fewer were sent than ordered then.
+    const isReceived = heads.some(({ text }) => gotHead.test(text));
+    const last = isReceived ? gotHead : sentHeads[0];
+    for (const got of heads.filter(({ text }) => last.test(text)).slice(0, mostHeads)) {
       const row = heads.filter((head) => head !== got && Math.abs(head.bottom - got.bottom) < 8);
       const nearest = sentHeads.find((shape) => row.some(({ text }) => shape.test(text)));
       const sent = row.find(({ text }) => nearest?.test(text) === true);
@@ -129,7 +132,7 @@ export function* rowsApart(forms: readonly FormLayout[]): Generator<void, string
         return same === undefined || same.count === count ? [] : [{ count, of: same.count }];
       });
       const [first] = apart;
-      if (first !== undefined) return `${first.count} of ${first.of} received`;
+      if (first !== undefined) return `${first.count} of ${first.of} ${isReceived ? 'received' : 'shipped'}`;
     }
   }
   return '';
@@ -215,7 +218,7 @@ export function* countedOtherwise(page: FormLayout): Generator<void, string[]> {
 /** "22 pallets · 41,200 lb · Paper stock": the freight in one text, where no field counts it. */
 const isCountOfFreightIn = ({ text }: Word): boolean =>
   text.length <= 120 &&
-  /[,·|;/(–-]|\d ?(?:lbs?|kgs?)(?!\p{L})/u.test(text) &&
+  (/[,·|;/(–-]|\d ?(?:lbs?|kgs?)(?!\p{L})/u.test(text) || /^\d{1,5} \p{L}+ \p{L}+/u.test(text)) &&
   isCountOfFreight.test(text.replace(/^[^:\d]{2,30}: */u, '')) &&
   !ofReceiving.test(text) &&
   !namesTrouble(text);

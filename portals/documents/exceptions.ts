@@ -27,7 +27,7 @@ import { type Area, type Word } from './page-geometry.ts';
 import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, exchangedOn, numbersOfFields, printStyles, standardForm } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
-import { answered, isPlaceAndDay, isPrintedText, reserves, stated } from './receipt-texts.ts';
+import { answered, isPlaceAndDay, isPrintedText, mayTell, reserves, stated } from './receipt-texts.ts';
 import { isDenial, isLabel, isQuestion, isWelcome, wordsOf } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
@@ -97,8 +97,9 @@ export function* exceptionsOn(
     if (!found.some((one) => one.includes(note) || note.includes(one))) found.push(note);
   };
   const forms: FormLayout[] = [];
+  const margins = yield* marginsOf(drawn);
   for (const page of drawn) {
-    const others = new Set([...(yield* numbersOfFields(page)), ...(yield* exchangedOn(page))]);
+    const others = new Set([...margins, ...(yield* numbersOfFields(page)), ...(yield* exchangedOn(page))]);
     forms.push(others.size === 0 ? page : { ...page, words: page.words.filter((word) => !others.has(word)) });
   }
   const styles = yield* printStyles(forms, mostTexts);
@@ -119,12 +120,36 @@ export function* exceptionsOn(
     open.push(...elsewhere.open.filter((text) => !found.some((note) => note.includes(text))));
   }
   const counted = (yield* countsApart(forms)) || (yield* rowsApart(forms));
-  if (counted !== '' && (found.length === 0 || !isToldBy(found.join('; '), counted))) found.push(counted);
+  // Nobody says whether the rest came another day.
+  if (counted.endsWith('shipped')) open.push(counted);
+  else if (counted !== '' && (found.length === 0 || !isToldBy(found.join('; '), counted))) found.push(counted);
   return {
     exceptions: found.length > 0 ? found.slice(0, mostPlaces).join('; ') : none,
     ...(open.length > 0 ? { open } : {}),
   };
 }
+
+/** What heads or ends each page of a file in the same words at the same place: of whoever prints it, not of this freight. */
+function* marginsOf(pages: readonly FormLayout[]): Generator<void, ReadonlySet<Word>> {
+  const margins = new Set<Word>();
+  const edges: Word[][] = [];
+  for (const { words } of pages) {
+    let [lowest, highest] = [Infinity, -Infinity];
+    for (const { bottom, top } of words) [lowest, highest] = [Math.min(lowest, bottom), Math.max(highest, top)];
+    edges.push(yield* filterInSlices(words, ({ bottom, top }) => bottom < lowest + 3 || top > highest - 3));
+  }
+  const isSame = (one: Word, other: Word): boolean =>
+    one.text === other.text && Math.abs(one.left - other.left) < 2 && Math.abs(one.bottom - other.bottom) < 2;
+  if (pages.length > 1)
+    for (const word of edges.flat()) {
+      yield;
+      const isEverywhere = edges.every((edge) => edge.some((one) => isSame(one, word)));
+      if (isEverywhere && wordsOf(word.text).length >= leastOfMargin && !mayTell(word.text)) margins.add(word);
+    }
+  return margins;
+}
+/** Fewer words may be a code that somebody wrote on each copy. */
+const leastOfMargin = 4;
 
 interface InPlaces {
   readonly notes: readonly string[];

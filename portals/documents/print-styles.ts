@@ -290,8 +290,9 @@ export function legendOf(words: Iterable<Word>): ReadonlySet<Word> {
   return legend;
 }
 /** Nothing but codes and what they stand for, behind the name of the legend. */
-const keyed = /^(?:[\p{L} /]{3,40}: *)?(?:\p{Lu}{1,3}(?: ?[-–=:] ?| )\p{Lu}[\p{L}/]*(?: \p{Ll}+)?(?:[,;·|]? +|$))+$/u;
-const everyKey = /(?<![\p{L}])(\p{Lu}{1,3})(?= ?[-–=:] ?\p{Lu}| \p{Lu}\p{Ll})/gu;
+const keyed =
+  /^(?:[\p{L} /]{3,40}: *)?(?:\p{Lu}{1,3}(?:(?: ?[-–=:] ?| )\p{Lu}| ?= ?\p{L})[\p{L}/]*(?: \p{Ll}+)?(?:[,;·|]? +|$))+$/u;
+const everyKey = /(?<![\p{L}])(\p{Lu}{1,3})(?= ?[-–=:] ?\p{Lu}| ?= ?\p{L}| \p{Lu}\p{Ll})/gu;
 const fewestCodes = 4;
 
 /**

@@ -241,6 +241,8 @@ export function answered(label: string, value: string, isFirst = false): Verdict
 const beginsField =
   /^(?:(?:please )?print(?:ed)?(?: name)?|name|consignee|shipper|receiver|recipient|attn|(?:(?:electronically|digitally) )?(?:received|signed)(?: for)?(?: electronically| digitally| on glass)? by|by|delivered to|ship (?:to|from)|bill to|sold to|nom|nombre|signature|firma|unterschrift|firmado|sign[eé]|unterzeichnet|(?:elektronisch|digital) \p{L}+|del\.?|pro|po|bol|order)(?!\p{L})/iu;
 
+/** "Line 3: 38 counted" */
+const endsCounted = new RegExp(`(?<![\\d/.:#-])\\d{1,5} (?:\\p{L}+ )?(?:${anyOf(said.receiving)})[.!]?$`, 'iu');
 /** A stamp by which nobody has counted. */
 const ofNoCount = /^\(?said to contain\.?\)?$/iu;
 
@@ -278,7 +280,8 @@ export function stated(text: string): Verdict {
   if (reserves(text)) return { note: text };
   // In the words of terms, nobody knows whether it is one.
   if (namesTrouble(text)) return words.length >= 8 && general.test(text) ? { open: text } : { note: text };
-  if (tellsApart(text) || isBareCode(text) || isShare(text) || ofNoCount.test(text)) return { open: text };
+  if (tellsApart(text) || isBareCode(text) || isShare(text) || ofNoCount.test(text) || endsCounted.test(text))
+    return { open: text };
   const isOfMeasure = isLabel(text) && words.some((word) => /^temp/i.test(word));
   if (words.some((word) => isTroubled(word) && !(isOfMeasure && isMeasured(word)))) return doubted(text);
   if (isCountOfFreight.test(text))

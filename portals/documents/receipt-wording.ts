@@ -87,7 +87,7 @@ const abstract =
   /^(?:loss|losses|damages?|damaged|shortages?|overages?|missing|exceptions?|not|no|never|without|only|unless|except|but|however|nothing|other|inspect\w*|concealed|refus\w*|return\w*|open\w*|under|over|on|through|since|during|follow\w*|has|have|had|found|reserves?|question\w*|issues|expir\w*|five|nine|ten|seven|one|two|three|error\w*|incorrect\w*|otros?|autres?|ein|eine|einer|auf|unter|ist|sind|nicht|schaden|fehl\w*|vorbehalt\w*|sans|pas|ne|sont|reserv\w*|temperatures?|averi\w*|avari\w*|manqu\w*|danos?|falta\w*|sin|no|otra)$/i;
 /** What happened once is no term. */
 export const happened = new RegExp(
-  `(?<!\\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item)(?!\\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\\p{L})|(?<![(\\d])\\d{1,5} (?:${packageUnit})(?!\\p{L})|(?:${singlePackage}) #?\\d`,
+  `(?<!\\p{L})(?:was|were|came|found|got|arrived|wouldn['’]?t|didn['’]?t|today|tomorrow|(?<!not )(?<!no )later|next|will file|per(?! (?:diem|ton|kilo|kg|mile|month|annum|year|day|cent|packages?|piece|pound|lb|cwt|shipment|hundredweight|article|unit|hour|item|(?:(?:our|the|carrier['’]s) )?(?:published|current|applicable|tariff|schedule|contract|agreement|rules))(?!\\p{L}))|fue|llegaron|était|étaient|wurden?|waren?)(?!\\p{L})|(?<![(\\d])\\d{1,5} (?:${packageUnit})(?!\\p{L})|(?:${singlePackage}) #?\\d`,
   'iu',
 );
 
@@ -218,7 +218,7 @@ export const isPlaceName = (text: string): boolean =>
   isPartyName(text) && !wordsOf(text).some((word) => isTroubled(word) || ofSentences.has(word.toLowerCase()));
 
 export const isGoods =
-  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|shipment(?=:?$)|ladung|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|aard|goederen|merce|beni|descrizione|mercadoria|towar\p{L}*|gods|varer?|varor|special instructions?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:description|descripci[oó]n|commodity|freight(?=:?$)|cargo|shipment(?=:?$)|ladung(?:sinhalt)?|load contents|articles?|goods|products?|items?|contents|merchandise|d[eé]signation|marchandises?|mercanc[ií]as?|bezeichnung|ware|inhalt|contenido|contenu|nature|sku|material|marks|omschrijving|aard|goederen|merce|beni|descrizione|mercadoria|towar\p{L}*|gods|varer?|varor|special instructions?)(?!\p{L})/iu;
 
 /** How goods are packed: "Half" of a pallet. */
 export const ofPackaging =
@@ -240,7 +240,7 @@ export const tellsOfPieces = (text: string): boolean =>
       .replace(/^\(?\d{1,5}\)?/u, ' ')
       .replace(/(?<!\p{L})(?:case|box|pack|pk|bag|carton|set|pkg|roll) of \d+/giu, ' ')
       .replace(
-        /(?<!\p{L})UN ?\d{4}.*$|(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|type)[ :#.]*\d[\d.,-]*/giu,
+        /(?<!\p{L})UN ?\d{4}.*$|(?:UN|NA|class|cl|nmfc|item|sub|pg|hm|lot|size|no\.?|#|sku|typ[eo]?)[ :#.]*\d[\d.,-]*/giu,
         ' ',
       )
       .replace(measured, ' '),
@@ -393,6 +393,23 @@ export function degreesDiffer(texts: readonly string[]): boolean {
     ),
   );
   return Math.max(...degrees) - Math.min(...degrees) > degreesApart;
+}
+
+/** Goods that have to be kept cold, and the most degrees (Celsius) of which nobody has to ask. */
+const keptCold = [
+  { words: /(?<!\p{L})(?:frozen|deep ?freeze|surgel[eé]\p{L}*|congelad\p{L}*|tiefk[uü]hl\p{L}*)(?!\p{L})/iu, most: 0 },
+  { words: /(?<!\p{L})(?:refrigerated|chilled|keep cold|cold chain|refrigerad\p{L}*|gek[uü]hlt)(?!\p{L})/iu, most: 10 },
+];
+
+/** What was measured is too warm for goods that are called frozen or refrigerated. */
+export function isTooWarm(texts: readonly string[], degrees: readonly string[]): boolean {
+  const kept = keptCold.find(({ words }) => texts.some((text) => words.test(text)));
+  if (kept === undefined) return false;
+  return [...texts, ...degrees].some((text) =>
+    [...text.matchAll(/(?<![\p{L}\d.-])(-?\d{1,3}(?:\.\d)?) ?(?:°|º|deg(?:rees)?\.?)? ?([FC])(?![\p{L}\d])/gu)].some(
+      ([, one, unit]) => (unit === 'F' ? (Number(one) - 32) / 1.8 : Number(one)) > kept.most,
+    ),
+  );
 }
 
 /** A field of a receipt. */

@@ -4,6 +4,7 @@ import { filterInSlices } from '../../process/time-slices.ts';
 import { cellAround, rowAround, ruleOf, rulesOf, type FormLayout } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
 import { contains, intersection, shareIn } from './page-shapes.ts';
+import { isNextTo } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import {
   bareParty,
@@ -48,7 +49,8 @@ export function* signingPlaces(page: FormLayout): Generator<void, SigningPlace[]
   const all = (yield* filterInSlices(page.words, isPlace)).slice(0, mostLabels);
   // The list of who signed with a program repeats what is signed elsewhere.
   const single = all.filter(({ bottom }) => !events.some((event) => Math.abs(event.bottom - bottom) < 6));
-  const labels = single.length > 0 ? single : all;
+  const labels: Word[] = [];
+  for (const label of single.length > 0 ? single : all) if (!(yield* isTimed(page, label))) labels.push(label);
   const receivers = labels.filter(({ text }) => signingParty(text) === 'receiver');
   let hasReceivers = false;
   for (const label of receivers) hasReceivers ||= !(yield* isNamedBeside(page, label));
@@ -94,6 +96,13 @@ function* isNamedBeside(page: FormLayout, label: Word): Generator<void, boolean>
 /** "Signed on device 11/20/2026 08:17" tells of a signature, and is no place for one. */
 const tellsWhen = (text: string): boolean =>
   /\d{1,2}:\d{2}/.test(text) && !/(?<!\p{L})by(?!\p{L})/iu.test(text) && signingParty(text) === 'unknown';
+
+/** So does "Signed at" with a time right behind or under it. */
+function* isTimed(page: FormLayout, label: Word): Generator<void, boolean> {
+  if (!/^(?:e-?)?signed (?:at|on):?$/iu.test(label.text)) return false;
+  const isTime = (word: Word): boolean => /\d{1,2}:\d{2}/.test(word.text) && isNextTo(label, word);
+  return (yield* filterInSlices(page.words, isTime)).length > 0;
+}
 
 /** Heads of the list of who signed a document with a program. */
 const ofEvents = /^(?:signer|in person signer) events?$|^timestamps?$/iu;

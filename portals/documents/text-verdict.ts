@@ -10,6 +10,7 @@ import { type PrintStyles, isNextTo } from './print-styles.ts';
 import {
   type Verdict,
   answered,
+  asksForReceipt,
   chosen,
   isCounted,
   isOfCount,
@@ -28,6 +29,7 @@ import {
   isDenial,
   isLabel,
   isNamed,
+  isNeutral,
   hasPostcode,
   happened,
   isPlaceName,
@@ -82,6 +84,7 @@ export function* verdictOf(
   }
   const text = withSigns(word.text).trim();
   if (!/[\p{L}\d]/u.test(text)) return ['fine'];
+  if ((yield* isInitials(page, word)) && (yield* labelWordOf(page, word)) === undefined) return [{ open: text }];
   const isOfCounts = namesTrouble(text) || /^(?:variance|diff(?:erence)?|discrepancy)$/i.test(text);
   const counts = countedOn(text) ?? (isOfCounts ? yield* countedUnder(page, word) : undefined);
   if (counts !== undefined) return counts === '' ? ['asked'] : [{ note: counts }];
@@ -97,6 +100,7 @@ export function* verdictOf(
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
   }
   if (yield* isOfKinds(page, word)) return ['asked'];
+  if (asksOfReceipt.test(text) && (yield* answerBehind(page, word)) !== undefined) return ['asked'];
   if (yield* isHeadOfSent(page, word)) return ['fine'];
   const asking = yield* questionOf(page, word);
   if (asking !== undefined) return [answered(asking, text)];
@@ -108,8 +112,8 @@ export function* verdictOf(
   // "Customer: please inspect all items before signing."
   const term = wordsOf(said).length >= 5 && isLabel(name) && !isQuestion(name) ? stated(said) : undefined;
   if (sentences.length === 1 && (term === 'asked' || (term === 'fine' && /\.\s*$/.test(said)))) return [term];
-  if (sentences.length === 1 && said !== '' && /\p{L}/u.test(name) && isLabel(name))
-    return [answered(name, said, true)];
+  const isField = isLabel(name) || (asksOfReceipt.test(name) && isYesOrNo.test(said));
+  if (sentences.length === 1 && said !== '' && /\p{L}/u.test(name) && isField) return [answered(name, said, true)];
   if (/[:?]\s*$/.test(text) && isLabel(text)) {
     if (!isQuestion(text)) return ['fine'];
     return (yield* hasPen(page, word)) ? [{ note: `${text} ${unreadMarks}` }] : ['asked'];
@@ -269,9 +273,25 @@ function* questionOf(page: FormLayout, word: Word): Generator<void, string | und
   )).toSorted((a, b) => a.left - b.left);
   const at = row.indexOf(word);
   const [before, next] = [row[at - 1], row[at + 1]];
-  if (before === undefined || word.left - before.right > 150 || (next !== undefined && isAnswer(next.text)))
-    return undefined;
+  const isFar = before !== undefined && word.left - before.right > 150 && row.length > 2;
+  if (before === undefined || isFar || (next !== undefined && isAnswer(next.text))) return undefined;
   return /\d/.test(before.text) || isAnswer(before.text) || !isQuestion(before.text) ? undefined : before.text;
+}
+
+/** "Was there any damage?" is a question of the form where yes or no, and nothing else, is on its line. */
+const asksOfReceipt = /^(?:was|were|is|are|did|does|do|has|have|any) \p{L}+ .*\?$/iu;
+function* answerBehind(page: FormLayout, word: Word): Generator<void, Word | undefined> {
+  const row = yield* filterInSlices(page.words, (one) => one !== word && Math.abs(one.bottom - word.bottom) < 6);
+  const [only] = row;
+  return row.length === 1 && only !== undefined && only.left > word.right && isYesOrNo.test(only.text)
+    ? only
+    : undefined;
+}
+
+/** "NR" in a hand of its own, beside no label: initials or a code that somebody wrote there. */
+export function* isInitials(page: FormLayout, { text, style }: Word): Generator<void, boolean> {
+  if (style === undefined || !/^\p{Lu}{1,2}[./]?\p{Lu}{1,2}\.?$/u.test(text)) return false;
+  return (yield* filterInSlices(page.words, (one) => one.style === style)).length === 1;
 }
 
 const isYesOrNo = /^(?:yes|no|y|n|s[ií]|oui|non|ja|nein|nee|sim|n[aã]o)$/iu;
@@ -335,6 +355,23 @@ function* hasPen(page: FormLayout, label: Word): Generator<void, boolean> {
   const marks = [...page.strokes, ...page.segments, ...page.pictures, ...page.faint];
   return (yield* filterInSlices(marks, (mark) => shareIn(area, mark) > 0.4)).length > 0;
 }
+
+/** Asks for what was known before the freight came, and not for where or how it was left. */
+const asksOfOrder = (label: string): boolean =>
+  isLabel(label) &&
+  (wordsOf(label).some(isNeutral) || ofServices.test(label)) &&
+  !(isQuestion(label) || isOfCount(label) || asksForReceipt(label) || ofReceiving.test(label) || isOfOutcome(label)) &&
+  !/(?<!\p{L})(?:locations?|places?|placement|instructions?|left|details?|events?|reasons?)(?!\p{L})/iu.test(label);
+
+const ofServices = /(?<!\p{L})(?:services?|equipment|terms|route|mode)(?!\p{L})/iu;
+
+/** Right behind the label of such a field, set otherwise than it. */
+export const isOfNeutral = (word: Word, label: Word | undefined): boolean =>
+  label !== undefined &&
+  label.style !== word.style &&
+  label.right < word.left &&
+  isNextTo(label, word) &&
+  asksOfOrder(label.text);
 
 const isOfInstructions = (label: string): boolean =>
   /(?<!\p{L})(?:instructions?|instrucciones|anweisungen|hinweise?)(?!\p{L})/iu.test(label);

@@ -11,6 +11,7 @@ import {
 import {
   isColumnHead,
   isLabel,
+  isTooWarm,
   sealsDiffer,
   tellsOfDeeds,
   timesContradict,
@@ -79,6 +80,36 @@ describe('a text of a receipt by itself', () => {
       assert.equal(stated(name), 'fine', name);
     for (const note of ['Bent frame Trucking', 'Broken arrow', 'Broken Pallet Express', 'Wet Transport B.V. – 2 boxes'])
       assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is a count that somebody made, though each word of it is printed on forms', () => {
+    for (const note of ['Line 3: 38 counted', '6 pcs received', 'Recv. STC / GC14', 'rcvd S.T.C. dock 2'])
+      assert.notEqual(stated(note), 'fine', note);
+    assert.equal(stated('Line 3'), 'fine');
+  });
+
+  it('is a sentence about the document or the charges, and none about this freight', () => {
+    for (const line of [
+      'CONFIDENTIAL: This record may contain information protected by law.',
+      'Unauthorized disclosure is prohibited.',
+      'Customer acknowledges that the above materials have been delivered to the location indicated.',
+      'Fuel surcharge and chassis split charges apply per published schedule.',
+    ])
+      assert.equal(stated(line), 'fine', line);
+    for (const note of [
+      'Customer acknowledges that the above materials have been delivered to the neighbor.',
+      'Charges apply per driver, load split',
+      'Disclosure: carton open',
+    ])
+      assert.notEqual(stated(note), 'fine', note);
+  });
+
+  it('is too warm for goods that are called frozen or refrigerated, and not for others', () => {
+    assert.equal(isTooWarm(['Exempt specimens, refrigerated', '14.8 °C'], []), true);
+    assert.equal(isTooWarm(['Peas, frozen'], ['40 F']), true);
+    assert.equal(isTooWarm(['Exempt specimens, refrigerated', '4.1 °C'], []), false);
+    assert.equal(isTooWarm(['Peas, frozen'], ['-2 F']), false);
+    assert.equal(isTooWarm(['Paint', '18 °C'], []), false);
   });
 
   it('is an outcome that is open where a part was delivered', () => {

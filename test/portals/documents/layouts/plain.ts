@@ -41,6 +41,21 @@ export function plainReceipts(): readonly ReceiptLayout[] {
       { exceptions: '' },
     ],
     ['such a stamp with one damaged', ['CTNS 14|OVER 0|SHORT 0|DMG 1'], { exceptions: 'DMG 1' }],
+    [
+      'a question of a form with its answer alone on the line',
+      ['Was there any damage to the product?|No', 'Were all items delivered?|Yes'],
+      { exceptions: '', open: undefined },
+    ],
+    [
+      'the same question with the other answer',
+      ['Was there any damage to the product?|Yes'],
+      { exceptions: 'Was there any damage to the product? Yes' },
+    ],
+    [
+      'a delivery copy that says how much was ordered and shipped, and not what came',
+      ['Ord|Shp|Item', '8|7|Lettuce'],
+      { exceptions: null, open: ['7 of 8 shipped'] },
+    ],
     ['a ticked choice that denies damage', ['#Items free of damage|=Damage'], { exceptions: '' }],
     ['the other one, ticked', ['=Items free of damage|#Damage'], { exceptions: 'Damage' }],
     ['a family name that notes have', ['Print name: Yolanda Pierce'], { exceptions: null, open: undefined }],
