@@ -3,7 +3,7 @@ import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { asDriverError, browserEnded, DriverError } from './driver.ts';
 import type { BrowserGate } from './gate.ts';
 import type { Pressing } from './inspection.ts';
-import { type Deadline, OwnFaultError } from './own-lag.ts';
+import { type Deadline, type LagWatch, OwnFaultError } from './own-lag.ts';
 import { answeredBy } from './page-reading.ts';
 import { type AskedData, watchData } from './request-facts.ts';
 
@@ -39,7 +39,7 @@ export interface Arrivals {
 }
 
 /** Watches every window of the context, from the first on; its gate is in place. */
-export function watchArrivals(context: BrowserContext, gate: BrowserGate): Arrivals {
+export function watchArrivals(context: BrowserContext, gate: BrowserGate, lag: LagWatch): Arrivals {
   /** Of each window's last new document: how many answers the gate had seen when it began. */
   const begun = new WeakMap<Page, number>();
   const crashed = new WeakSet<Page>();
@@ -71,7 +71,7 @@ export function watchArrivals(context: BrowserContext, gate: BrowserGate): Arriv
       if (request.isNavigationRequest() && request.frame() === window.mainFrame())
         documents.set(window, (documents.get(window) ?? 0) + 1);
     });
-    data.set(window, watchData(window));
+    data.set(window, watchData(window, lag));
     window.on('crash', () => crashed.add(window));
   };
   for (const window of context.pages()) watch(window);

@@ -14,7 +14,7 @@ import { pageReading, pageScript } from './page-reading.ts';
 import { putStorage, storageOf } from './page-storage.ts';
 import { noLetters } from './painted-letters.ts';
 import { answeredReading } from './record-reading.ts';
-import { type PageWork, loadingMs, workOf } from './request-facts.ts';
+import { isComing, type PageWork, loadingMs, workOf } from './request-facts.ts';
 import { poll, watchArrivals } from './arrivals.ts';
 import { seenControls } from './page-change.ts';
 import { openWindowPictures, regionOf } from './window-pictures.ts';
@@ -53,7 +53,7 @@ export async function openDriver(
   gate: BrowserGate,
   lag: LagWatch = lagWatchOf(context),
 ): Promise<PortalDriver> {
-  const arrivals = watchArrivals(context, gate);
+  const arrivals = watchArrivals(context, gate, lag);
   const { before, data, hung, isGone, landed, navigated, pressings, routed, silent } = arrivals;
   const pictures = openWindowPictures(context);
   const windows: Page[] = [context.pages()[0] ?? (await context.newPage())];
@@ -272,9 +272,10 @@ export async function openDriver(
   async function loaded(window: Page): Promise<void> {
     const deadline = openDeadline(loadingMs, lag);
     for (let [rests, looks] = [0, 0]; rests < 2; looks += 1) {
+      const asked = data.get(window);
       const isAsked =
         (await worksOf(window)).some((work) => work === 'asks' || work === 'loads') ||
-        (data.get(window)?.coming.size ?? 0) > 0;
+        (asked !== undefined && isComing(asked));
       if (deadline.isOver() || (!isAsked && looks === 0)) return;
       rests = isAsked ? 0 : rests + 1;
       if (rests === 1) await drawnOnce(window);
@@ -284,7 +285,7 @@ export async function openDriver(
 
   /** @returns what the portal did not answer; undefined once the page shows what followed */
   async function followed(window: Page, timeoutMs: number, typed: boolean): Promise<string | undefined> {
-    const { coming, unanswered } = data.get(window) ?? {};
+    const asked = data.get(window);
     const deadline = openDeadline(timeoutMs, lag);
     const pausesUntil = openDeadline(Math.min(timeoutMs, longestPausesMs), lag);
     // Two answers of the page at rest: what it set in motion by the input has begun by the second.
@@ -292,7 +293,7 @@ export async function openDriver(
       // What a window led to that has closed itself is of the one that it was opened from, which is looked at as it comes.
       if (windows.length > 1 && window.isClosed()) return undefined;
       const works = await worksOf(window);
-      const isAsked = works.includes('asks') || (coming?.size ?? 0) > 0;
+      const isAsked = works.includes('asks') || (asked !== undefined && isComing(asked));
       const isOver = deadline.isOver();
       if (isAsked && isOver) {
         deadline.throwIfOurs();
@@ -307,7 +308,7 @@ export async function openDriver(
       if (rests < 0) await drawnOnce(window);
       rests += 1;
     }
-    return unanswered === undefined || unanswered.size === 0 ? undefined : [...unanswered.values()].join('; ');
+    return asked === undefined || asked.unanswered.size === 0 ? undefined : [...asked.unanswered.values()].join('; ');
   }
 
   async function andLand(act: () => Promise<void>, timeoutMs: number, hasCome?: () => Promise<boolean>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Frame, Page, Request } from 'playwright-core';
 import { isReading, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { sentHeaders } from '../domain/dispatch/guard/request-headers.ts';
 import { describeRequest, type RequestFacts, type RequestPurpose } from '../domain/dispatch/guard/request-line.ts';
-import { inDeadline, type LagWatch, openDeadline } from './own-lag.ts';
+import { type Deadline, inDeadline, type LagWatch, openDeadline } from './own-lag.ts';
 import { answeredBy, carried, registerEngine } from './page-reading.ts';
 import type { RequestFence } from './request-fence.ts';
 
@@ -344,15 +344,30 @@ export interface AskedData {
   pending: number;
   /** Those that failed or were answered 5xx. */
   failed: number;
-  /** Their answers have begun to come; also scripts that are asked for, as portals of an older kind answer by. */
-  readonly coming: Set<Request>;
+  /**
+   * Their answers have begun to come, with the time that the page has to take them; also scripts that are asked for, as portals of
+   * an older kind answer by, for as long as they take.
+   */
+  readonly coming: Map<Request, Deadline | undefined>;
   /** What began since the last input, and of that by address what the portal did not answer, or only with an error of its own. */
   begun: WeakSet<Request>;
   readonly unanswered: Map<string, string>;
 }
 
-export function watchData(window: Page): AskedData {
-  const data: AskedData = { pending: 0, failed: 0, coming: new Set(), begun: new WeakSet(), unanswered: new Map() };
+/**
+ * The gate gives the page an answer whole. What the page has not taken of it by now it does not read to its end, as Next.js what it
+ * asks for in advance, and the browser never says that such an answer has come.
+ */
+const takingMs = 1_000;
+
+/** @returns whether the page still has to be given something that it asked for */
+export function isComing({ coming }: AskedData): boolean {
+  for (const [request, taken] of coming) if (taken?.isOver()) coming.delete(request);
+  return coming.size > 0;
+}
+
+export function watchData(window: Page, lag: LagWatch): AskedData {
+  const data: AskedData = { pending: 0, failed: 0, coming: new Map(), begun: new WeakSet(), unanswered: new Map() };
   const isData = (request: Request): boolean => ['fetch', 'xhr'].includes(request.resourceType());
   const failed = (request: Request, why: string): void => {
     data.failed += 1;
@@ -360,7 +375,7 @@ export function watchData(window: Page): AskedData {
     if (data.begun.has(request)) data.unanswered.set(request.url(), `${line}: ${why}`);
   };
   window.on('request', (request) => {
-    if (request.resourceType() === 'script') data.coming.add(request);
+    if (request.resourceType() === 'script') data.coming.set(request, undefined);
     if (!isData(request)) return;
     data.pending += 1;
     data.begun.add(request);
@@ -382,7 +397,7 @@ export function watchData(window: Page): AskedData {
   window.on('response', (response) => {
     const request = response.request();
     if (!isData(request)) return;
-    data.coming.add(request);
+    data.coming.set(request, openDeadline(takingMs, lag));
     if (response.status() >= 500) failed(request, `answered ${response.status()}`);
     else data.unanswered.delete(request.url());
   });
