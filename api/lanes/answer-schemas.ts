@@ -292,6 +292,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
     gates: list(ref('Gate')),
     blocked_by: list(string),
     signoff,
+    left_out: whole({ weeks: count, lane_changes: count, signoffs: count, disagreements: count, audits: count }),
   }),
   SettleQueue: whole({
     items: list(

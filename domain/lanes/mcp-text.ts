@@ -61,12 +61,51 @@ export interface StepEvidence
   extends EvidencePack, Pick<LaneView, 'lane' | 'since' | 'reason' | 'windows' | 'audit_rate' | 'gates' | 'signoff'> {
   /** Sentences of the gates that keep it from the next lane; empty in Auto and where nothing was reviewed yet. */
   readonly blocked_by: readonly string[];
+  /** How many entries of each list are not here, the oldest first; GET /v1/steps/{queue}/{step}/evidence has them all. */
+  readonly left_out: Readonly<Record<ShortenedList, number>>;
 }
 
-export function stepEvidence(view: LaneView, blocking: readonly StoredGate[], pack: EvidencePack): StepEvidence {
+/** The lists that grow with the life of a step; of two of them the newest entry comes first. */
+const shortened = ['weeks', 'lane_changes', 'signoffs', 'disagreements', 'audits'] as const;
+type ShortenedList = (typeof shortened)[number];
+const newestFirst: ReadonlySet<ShortenedList> = new Set(['disagreements', 'audits'] as const);
+/** A model reads all of an answer: more than this of one step fills its memory. */
+export const evidenceCharacters = 100_000;
+
+/** @param most characters of the lists together, as JSON */
+export function stepEvidence(
+  view: LaneView,
+  blocking: readonly StoredGate[],
+  pack: EvidencePack,
+  most = evidenceCharacters,
+): StepEvidence {
   const { lane, since, reason, windows, audit_rate, gates, signoff } = view;
   const blocked_by = blocking.map(gateSentence);
-  return { ...pack, lane, since, reason, windows, audit_rate, gates, blocked_by, signoff };
+  const left_out = leftOut(pack, most);
+  const lists = Object.fromEntries(
+    shortened.map((name) => {
+      const kept = pack[name].length - left_out[name];
+      return [name, newestFirst.has(name) ? pack[name].slice(0, kept) : pack[name].slice(left_out[name])];
+    }),
+  );
+  return { ...pack, ...lists, lane, since, reason, windows, audit_rate, gates, blocked_by, signoff, left_out };
+}
+
+/** Takes the oldest entry of whichever list is the longest in characters, until all fit. */
+function leftOut(pack: EvidencePack, most: number): Record<ShortenedList, number> {
+  const lists = shortened.map((name) => {
+    const sizes = pack[name].map((entry) => JSON.stringify(entry).length);
+    const oldestFirst = newestFirst.has(name) ? sizes.toReversed() : sizes;
+    return { name, oldestFirst, left: 0, size: sizes.reduce((sum, one) => sum + one, 0) };
+  });
+  for (let total = lists.reduce((sum, { size }) => sum + size, 0); total > most;) {
+    const longest = lists.reduce((one, other) => (other.size > one.size ? other : one));
+    const size = longest.oldestFirst[longest.left] ?? 0;
+    longest.left += 1;
+    longest.size -= size;
+    total -= size;
+  }
+  return Object.fromEntries(lists.map(({ name, left }) => [name, left])) as Record<ShortenedList, number>;
 }
 
 export function describeEvidence(evidence: StepEvidence): string {
@@ -116,11 +155,19 @@ function describeTests({ outcome_test: test, input_shift: shifts }: EvidencePack
   ];
 }
 
-function describeRecord({ weeks, lane_changes: changes, disagreements, audits }: EvidencePack): string[] {
+function describeRecord({
+  weeks,
+  lane_changes: changes,
+  disagreements,
+  audits,
+  left_out: left,
+}: StepEvidence): string[] {
   const [latest] = disagreements;
+  const missing = Object.values(left).reduce((sum, n) => sum + n, 0);
   return [
-    `On record: ${counted(weeks.length, 'closed week')}, ${counted(changes.length, 'lane change')}, ` +
-      `the latest ${counted(disagreements.length, 'disagreement')} and ${counted(audits.length, 'audit')}.`,
+    `On record: ${counted(weeks.length + left.weeks, 'closed week')}, ${counted(changes.length + left.lane_changes, 'lane change')}, ` +
+      `the latest ${counted(disagreements.length + left.disagreements, 'disagreement')} and ${counted(audits.length + left.audits, 'audit')}.`,
+    ...(missing === 0 ? [] : [`Not in this answer: ${missing} of the oldest.`]),
     ...(latest === undefined
       ? []
       : [

@@ -339,14 +339,16 @@ export class Sentence {
     return index > 0 || this.#isSubject(index + 1) ? [{ end: index + 1, classes: new Set(['NAME']) }] : [];
   }
 
-  /** "From 125 to 92.5": what the request replaces, up to behind its own number; 0 for any other number. */
+  /** "From (class) 125 to (class) 92.5": what the request replaces, up to behind its own number; 0 for any other number. */
   #endOfReplaced(index: number): number {
     const isOf = (list: 'putsFrom' | 'putsTo', at: number): boolean =>
       lexicons().some(({ words }) => words[list].has(this.word(at)));
+    const isClass = (at: number): boolean => lexicons().some(({ phrases }) => phrases.classes.has(this.word(at)));
+    const from = index - (isClass(index - 1) ? 2 : 1);
     const to = [index + 1, index + 2].find((at) => isOf('putsTo', at));
-    return isOf('putsFrom', index - 1) && to !== undefined && this.#numbers.has(bareNumber(this.word(to + 1)))
-      ? to + 2
-      : 0;
+    if (to === undefined || !isOf('putsFrom', from)) return 0;
+    const own = to + (isClass(to + 1) ? 2 : 1);
+    return this.#numbers.has(bareNumber(this.word(own))) ? own + 1 : 0;
   }
 
   #isLast(index: number): boolean {

@@ -462,6 +462,7 @@ StepEvidence = TypedDict(
         "gates": List["Gate"],
         "blocked_by": List[str],
         "signoff": Union[Dict[str, Any], None],
+        "left_out": Dict[str, Any],
     }, total=False
 )
 SettleQueue = TypedDict(

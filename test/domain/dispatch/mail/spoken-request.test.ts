@@ -80,6 +80,10 @@ describe('a request in sentences', () => {
       corrected('CC', 'per NMFC 48580', { billed_class: '92.5' }),
     ],
     [
+      'Hi,\n\nPlease correct PRO 4471180293 from class 125 to class 85.\n\nNote: density verified\n\nPatrick',
+      corrected('CC', 'density verified', { billed_class: '85' }),
+    ],
+    [
       'Hi Team,\n\nPlease add a liftgate charge to PRO 4471180293.\n\nNote: liftgate at delivery\n\nBrianna',
       corrected('AC', 'liftgate at delivery', { add_accessorials: ['LFT'] }),
     ],
