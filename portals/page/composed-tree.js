@@ -184,14 +184,14 @@
         ]
           .filter((node) => node !== null)
           .find((node) => replacedBy(node) === list);
-  /** The label that a drawn box lies in alone, which the browser ties to no field or to one that nobody sees. */
+  /** The label that a drawn box lies in alone, tied to no field or to one that nobody sees, or that is tied to a component. */
   const labelAround = (node) => {
+    const [tied] = localNameOf(node).includes('-') ? [node.closest('label'), ...labelsFor(node)].filter(Boolean) : [];
+    if (tied !== undefined && tied.control === node) return [tied];
     const label = is(node, '[role=checkbox], [role=radio], [role=switch]') ? node.closest('label') : null;
     const others = label === null ? [] : all(label, `${drawnFields}, input, select, textarea`);
-    return label !== null &&
-      others.every((other) => other === node || !isRendered(other) || is(other, '[aria-hidden=true]'))
-      ? [label]
-      : [];
+    const isAlone = (other) => other === node || !isRendered(other) || is(other, '[aria-hidden=true]');
+    return label !== null && others.every(isAlone) ? [label] : [];
   };
   /** The labels of a field; a drawn one has those that name its id, or the list that it is drawn in the place of. */
   const labelsOf = (node) => {

@@ -30,7 +30,11 @@
     const inner = below(node).map((child) => spoken(child, true));
     return `${gap}${added(node, '::before')}${inner.join('')}${added(node, '::after')}${gap}`;
   };
-  const labels = [...(element.labels ?? tree.labelAround(element))];
+  const ownTied = [...(element.labels ?? tree.labelAround(element))];
+  // The box to tick that a component draws goes by the label of the page that is tied to the component.
+  const root = tree.rootOf(element);
+  const isDrawnBox = is(element, '[type=checkbox], [type=radio]') && ownTied.length === 0 && root.nodeType === 11;
+  const labels = isDrawnBox && root.host ? tree.labelAround(root.host) : ownTied;
   const ownLabels = () => labels.map((label) => spoken(label, false)).join(' ');
   const isTyped = is(element, 'input:not([type=submit],[type=button],[type=reset],[type=image]), select, textarea');
   const isShownOnly = is(element, 'input[readonly]:not([type=password])');

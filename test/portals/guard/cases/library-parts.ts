@@ -103,6 +103,18 @@ const readWeight: readonly Step[] = [
   { do: 'read', target: { beside: 'Weight' }, as: 'weight' },
 ];
 
+/** As Material Web draws a box to tick: the page's label is tied to the component, and the box itself has no name. */
+const ticked = (labelled: string, box = '<input type=checkbox>'): string =>
+  `<h1>Start</h1>${labelled}${script}<script>customElements.define('x-box', class extends HTMLElement { static formAssociated = true; constructor() { super(); this.attachInternals(); this.attachShadow({ mode: 'open' }).innerHTML = '${box}'; this.onclick = done; } })</script>`;
+/** The browser's own box lies without ink over the drawn one. */
+const drawnBox =
+  '<style>:host{display:inline-flex;position:relative;width:18px;height:18px}div{position:absolute;inset:0;border:2px solid #333}input{appearance:none;position:absolute;inset:-8px;margin:0;width:34px;height:34px;outline:none}</style><input type=checkbox><div style="pointer-events:none"></div>';
+const tick: readonly Step[] = [
+  open,
+  { do: 'click', effect: 'read', target: { role: 'checkbox', name: 'Ticket on file' } },
+  shown,
+];
+
 export const libraryPartCases: readonly GuardCase[] = [
   honest('a tab without a role beside a link of its name', tabs('Corrections'), {
     steps: [open, tab('Corrections'), shown],
@@ -122,6 +134,39 @@ export const libraryPartCases: readonly GuardCase[] = [
   }),
   refused('a text with a number behind it that is no number of entries', countedTabs('Papers', '2480'), {
     steps: [open, { do: 'click', effect: 'read', target: { text: 'Papers' } }],
+  }),
+  honest(
+    'a box of a component in the label that is tied to it',
+    ticked('<label><x-box></x-box> Ticket on file</label>'),
+    {
+      steps: tick,
+    },
+  ),
+  honest(
+    'a box of a component beside the label that names its id',
+    ticked('<p><x-box id=t></x-box> <label for=t>Ticket on file</label></p>'),
+    { steps: tick },
+  ),
+  honest(
+    'a box that a component draws in the label that is tied to it',
+    ticked('<label><x-box></x-box> Ticket on file</label>', drawnBox),
+    { steps: tick },
+  ),
+  ...[undefined, drawnBox].map((box, n) =>
+    reading(group, {
+      name: `a box of a component whose tied label is called like the act${n === 0 ? '' : ', drawn'}`,
+      start: ticked('<p><x-box id=t></x-box> Ticket on file</p><label for=t>Void bill</label>', box),
+      steps: tick,
+      rule: /never_click/,
+      benchOnly: true,
+    }),
+  ),
+  reading(group, {
+    name: 'a box of a component beside one that the label is tied to',
+    start: ticked('<label for=t>Void bill</label> <x-box id=t></x-box><p><x-box></x-box> Ticket on file</p>'),
+    steps: tick,
+    ends: 'finished',
+    benchOnly: true,
   }),
   honest('a list that gets its entries when it is opened', searched('Weight change'), { steps: choosing }),
   refused('a list that gets other entries when it is opened', searched('Weight changes'), { steps: choosing }),
