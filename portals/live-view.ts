@@ -9,6 +9,8 @@ interface LiveViewOptions {
   readonly onFrame: (jpeg: Buffer | null) => Promise<void>;
   readonly leastMs: number;
   readonly quality: number;
+  /** Of the picture to the window; 1 where it is not given. */
+  readonly scale?: number;
 }
 
 export interface LiveView {
@@ -35,12 +37,12 @@ export async function openLiveView({ context, isHidden }: RunWindow, options: Li
     const before = screencast;
     screencast = undefined;
     await before?.stop();
-    const { leastMs, quality } = options;
+    const { leastMs, quality, scale = 1 } = options;
     // A page that is on its way elsewhere may refuse; it is asked again until it is closed.
     for (;;) {
       const page = context.pages().at(-1);
       if (stopped || page === undefined || page.isClosed()) return;
-      screencast = await startScreencast(page, { leastMs, quality, onFrame: (jpeg) => pass(page, jpeg) }).catch(
+      screencast = await startScreencast(page, { leastMs, quality, scale, onFrame: (jpeg) => pass(page, jpeg) }).catch(
         () => undefined,
       );
       if (screencast !== undefined) return;
@@ -89,6 +91,7 @@ interface ScreencastOptions {
   /** Between two frames. */
   readonly leastMs: number;
   readonly quality: number;
+  readonly scale?: number;
 }
 
 export interface Screencast {
@@ -97,7 +100,7 @@ export interface Screencast {
 
 export async function startScreencast(
   page: Page,
-  { onFrame, leastMs, quality }: ScreencastOptions,
+  { onFrame, leastMs, quality, scale = 1 }: ScreencastOptions,
 ): Promise<Screencast> {
   const session: CDPSession = await page.context().newCDPSession(page);
   let stopped = false;
@@ -120,8 +123,8 @@ export async function startScreencast(
   await session.send('Page.startScreencast', {
     format: 'jpeg',
     quality,
-    maxWidth: liveWindow.width,
-    maxHeight: liveWindow.height,
+    maxWidth: liveWindow.width * scale,
+    maxHeight: liveWindow.height * scale,
   });
   return {
     async stop() {

@@ -25,8 +25,11 @@ import { html } from '../../http/html.ts';
 import { watchScriptPath } from '../static.ts';
 import { taskOf } from '../tasks/task-page.ts';
 
-/** How often the newest picture is looked up while nothing changes; one row by its key. */
-const lookEveryMs = 30;
+/**
+ * How often the newest picture is looked up while nothing changes; one row by its key. Who records waits for it with a hand at
+ * the mouse; who watches a task takes the time of the task that is watched.
+ */
+const lookEveryMs = { recording: 30, watching: 150 } as const;
 const pollMs = 15_000;
 /** A page whose commands have not arrived yet asks again so soon. */
 const impatientMs = 2_000;
@@ -51,7 +54,7 @@ async function nextPicture(
   { pool, deploymentSecret }: DispatchConsoleDeps,
   ctx: Context,
   owner: string,
-  keep: () => Promise<void>,
+  { everyMs, keep }: { readonly everyMs: number; readonly keep: () => Promise<void> },
 ): Promise<LivePicture | undefined> {
   const after = Math.max(0, Number(ctx.query['after']) || 0);
   const end = performance.now() + (ctx.query['impatient'] === undefined ? pollMs : impatientMs);
@@ -59,14 +62,17 @@ async function nextPicture(
   for (;;) {
     const found = await newerPicture(pool, deploymentSecret, owner, after);
     if (found !== undefined || performance.now() > end || ctx.req.socket.destroyed) return found;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 
 export const getLive: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const before = await recordingIn(deps, ctx);
   const found = before.hasBrowser
-    ? await nextPicture(deps, ctx, before.id, () => wantBrowser(deps.pool, before.id, 'looks'))
+    ? await nextPicture(deps, ctx, before.id, {
+        everyMs: lookEveryMs.recording,
+        keep: () => wantBrowser(deps.pool, before.id, 'looks'),
+      })
     : undefined;
   if (!before.hasBrowser) {
     await wantBrowser(deps.pool, before.id, 'looks');
@@ -163,7 +169,10 @@ export const getWatch: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) =>
 /** GET /console/tasks/:id/watch/live */
 export const getWatchLive: HandlerOf<DispatchConsoleDeps> = (deps) => async (ctx) => {
   const { id } = await taskOf(deps, ctx);
-  const found = await nextPicture(deps, ctx, id, () => wantView(deps.pool, id));
+  const found = await nextPicture(deps, ctx, id, {
+    everyMs: lookEveryMs.watching,
+    keep: () => wantView(deps.pool, id),
+  });
   const task = found === undefined ? await readTask(deps.pool, id) : undefined;
   sendJson(ctx, {
     seq: found?.seq ?? 0,

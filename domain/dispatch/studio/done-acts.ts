@@ -155,9 +155,16 @@ export const partNames: Readonly<Record<RecordedPart, string>> = {
 const targetOf = (act: RecordedAct, on: SeenElement, samples: Samples): Target =>
   act.did === 'read' ? readTarget(on, samples, act.fact) : bestTarget(on, samples);
 
+/** Of an element that nothing names alone, what the person saw of it. */
+function namedOn(target: Target, { kind, name, text }: SeenElement): string {
+  if (Object.keys(target).length > 0) return targetText(target);
+  const seen = (name || text).trim().slice(0, 80);
+  return seen === '' ? `a ${kind} that nothing names` : `the ${kind} “${seen}”, which nothing names alone`;
+}
+
 /** What a person did, as they read it in the list of steps. */
 export function actText(act: RecordedAct, setup: StudioSetup): string {
-  const name = 'on' in act ? targetText(targetOf(act, act.on, samplesOf(act.part, setup))) : '';
+  const name = 'on' in act ? namedOn(targetOf(act, act.on, samplesOf(act.part, setup)), act.on) : '';
   switch (act.did) {
     case 'go':
       return `Open ${act.to.address}`;

@@ -7,6 +7,7 @@ import {
   type Samples,
   type SeenWords,
   asTemplate,
+  isOfTheForm,
   isStable,
   pathTemplate,
   sampleOf,
@@ -97,8 +98,11 @@ function bound(
     };
   if (said === undefined && type === undefined && isToken(name, value)) return tokenOf(name, value);
   // A form for a new record is filled in with the day on which it is opened: it is another one next time.
-  const isFilledIn = request.method === 'POST' && type === undefined && entered?.has(value) === false;
+  const isUntouched = entered?.has(value) === false;
+  const isFilledIn = request.method === 'POST' && type === undefined && isUntouched;
   if (said === undefined && isFilledIn && isDay(value)) return dayOf(name, value);
+  if (said === undefined && (type === undefined || type === 'number') && isOfTheForm(name, value, isUntouched))
+    return { ...ofTheForm(name, value), ...(type === 'number' ? { type } : {}) };
   return { field: name, equals: asTemplate(value, samples), ...typed };
 }
 
@@ -114,9 +118,17 @@ function dayOf(field: string, value: string): OpaqueField {
   return { field, pattern: value.replace(/\d/g, '[0-9]').replace(/[.]/g, String.raw`\.`), max_length: value.length };
 }
 
-/** A whole day as forms send it, perhaps with a time. */
+/** A whole day as forms send it, perhaps with a time; or a time to the second, which nobody chooses. */
 function isDay(value: string): boolean {
-  return /^(?:20\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|\d\d[/.]\d\d[/.]20\d\d)$/.test(value);
+  return /^(?:20\d\d-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?|\d\d[/.]\d\d[/.]20\d\d|\d\d:\d\d:\d\d)$/.test(
+    value,
+  );
+}
+
+function ofTheForm(field: string, value: string): OpaqueField {
+  if (/^\d+$/.test(value)) return { field, pattern: '[0-9]*', max_length: 20 };
+  if (/^\d+\.\d+$/.test(value)) return { field, pattern: '[0-9.]*', max_length: 24 };
+  return tokenOf(field, value);
 }
 
 function formatFor(value: string, sample: string | undefined): Pick<Constraint, 'format'> {

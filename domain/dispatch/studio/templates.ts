@@ -260,3 +260,19 @@ export function wordTemplate(text: string, words: SeenWords, samples: Samples): 
   const name = decision === undefined ? undefined : Object.keys(words).find((each) => words[each]?.[decision] === text);
   return name === undefined ? undefined : `{{${name}}}`;
 }
+
+/** Names of a field that says which draft or which state of the record the form was opened with. */
+const draftNames =
+  /(?:draft|auto_?save)[_-]?(?:id|key|no|number|version|stamp)$|(?:lock|row|record)_?version$|nonce$|idempotency_?key$/i;
+const clockNames =
+  /time|stamp|clock|(?:open|load|render|start|creat|generat)ed|^_?(?:t|ts|now|nocache)$|_(?:at|ts)$|(?<=[a-z])At$/i;
+
+/**
+ * Whether the page makes the value up each time its form is opened: the clock of the portal in seconds or thousandths, the number
+ * of a draft, the state of the record. A long number under any other name is one of the portal's records.
+ */
+export function isOfTheForm(name: string, value: string, isUntouched: boolean): boolean {
+  if (draftNames.test(name)) return /^[\w-]+$/.test(value);
+  const isClock = /^(?:1[5-9]|2[0-3])\d{8}(?:\.\d+|\d{3})?$/.test(value);
+  return isClock && isUntouched && (clockNames.test(name) || name === '_');
+}

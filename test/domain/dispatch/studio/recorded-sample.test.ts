@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Act, Recording, SeenElement } from '../../../../domain/dispatch/studio/acts.ts';
 import { factsCalledByThemselves } from '../../../../domain/dispatch/studio/recorded-target.ts';
-import { constantsOfSample, samplesInSteps, unusedSamples } from '../../../../domain/dispatch/studio/requests.ts';
+import { actText } from '../../../../domain/dispatch/studio/done-acts.ts';
+import {
+  constantsOfSample,
+  expectedRequest,
+  samplesInSteps,
+  unusedSamples,
+} from '../../../../domain/dispatch/studio/requests.ts';
 import { namesNobody } from '../../../../domain/dispatch/studio/mask-login.ts';
 import {
   page,
@@ -155,5 +161,73 @@ describe('who is signed in', () => {
       assert.equal(namesNobody(name), true, name);
     for (const name of ['Jane Doe', 'Account of {{account.username}}', 'Profile: robot', 'jd@example.com', ''])
       assert.equal(namesNobody(name), false, name);
+  });
+});
+
+describe('a field that nobody filled in', () => {
+  it('leaves open what the page makes up when its form is opened: clocks, drafts and the state of the record', () => {
+    const rules = {
+      samples: { mark: 'LK-7Q2M-1', reason_code: 'WC' },
+      bindings: {},
+      entered: new Set(['WC', '1764408000']),
+    };
+    const opaqueOf = (name: string, value: string, type?: 'number'): unknown => {
+      const seen = request('/corrections', { [name]: value }, 'write');
+      const fields = seen.fields.map((each) => ({ ...each, ...(type === undefined ? {} : { type }) }));
+      return expectedRequest({ ...seen, fields }, rules).opaque?.[0];
+    };
+    const digits = (field: string): object => ({ field, pattern: '[0-9]*', max_length: 20 });
+    assert.deepEqual(opaqueOf('opened', '09:16:04'), {
+      field: 'opened',
+      pattern: '[0-9][0-9]:[0-9][0-9]:[0-9][0-9]',
+      max_length: 8,
+    });
+    const open: [name: string, value: string][] = [
+      ['opened_at', '1764407812'],
+      ['openedAt', '1764407812345'],
+      ['timestamp', '1764407812'],
+      ['_', '1764407812345'],
+      ['ts', '1764407812'],
+      ['draft_id', '81'],
+      ['autosaveKey', '81'],
+      ['lock_version', '3'],
+      ['_wpnonce', '12345'],
+    ];
+    for (const [name, value] of open) assert.deepEqual(opaqueOf(name, value), digits(name));
+    assert.deepEqual(opaqueOf('opened_at', '1764407812', 'number'), { ...digits('opened_at'), type: 'number' });
+    assert.deepEqual(opaqueOf('rendered', '1764407812.25'), {
+      field: 'rendered',
+      pattern: '[0-9.]*',
+      max_length: 24,
+    });
+    const fixed: [name: string, value: string, why: string][] = [
+      ['order_id', '1764407812', 'the number of a record'],
+      ['customer', '1764407812', 'the number of a record'],
+      ['time_slot', '17', 'no clock'],
+      ['open_from', '08:00', 'an hour that somebody chooses'],
+      ['is_draft', '0', 'whether it is saved as a draft'],
+      ['save_as_draft', '1', 'whether it is saved as a draft'],
+      ['status', 'draft', 'whether it is saved as a draft'],
+      ['version', '2', 'of the application'],
+      ['timestamp', '1764408000', 'typed by the person'],
+      ['post_ID', '81', 'the number of a record'],
+    ];
+    for (const [name, value, why] of fixed) assert.equal(opaqueOf(name, value), undefined, `${name}: ${why}`);
+  });
+});
+
+describe('the list of steps', () => {
+  const setup = recording({}).setup;
+  const outcome = leads(page('/', 'Desk'), null);
+  const text = (on: Partial<SeenElement>): string =>
+    actText({ part: 'steps', did: 'click', on: { ...element('button', {}), targets: [], ...on }, outcome }, setup);
+
+  it('says of an element that nothing names alone what the person saw of it', () => {
+    assert.equal(text({ name: 'Save' }), 'Click the button “Save”, which nothing names alone');
+    assert.equal(text({ name: '', text: 'Details' }), 'Click the button “Details”, which nothing names alone');
+    assert.equal(text({ name: '', text: '' }), 'Click a button that nothing names');
+  });
+  it('says of any other one how its step names it', () => {
+    assert.equal(text({ targets: [{ role: 'button', name: 'Save' }] }), 'Click { role: button, name: Save }');
   });
 });
