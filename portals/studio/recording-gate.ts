@@ -7,7 +7,7 @@ import { readBody, type ReadBody } from '../../domain/dispatch/guard/request-bod
 import { type RequestFacts, canonicalUrl } from '../../domain/dispatch/guard/request-line.ts';
 import { isReading, judgeRequest } from '../../domain/dispatch/guard/request-gate.ts';
 import type { RequestRules, RequestVerdict } from '../../domain/dispatch/guard/request-gate.ts';
-import { asFile } from '../../domain/dispatch/guard/request-fit.ts';
+import { asFile } from '../../domain/dispatch/guard/request-body.ts';
 import { undeclaredHeader } from '../../domain/dispatch/guard/request-headers.ts';
 import { turningHeaders } from '../../domain/dispatch/playbook/lint-values.ts';
 import type { ExpectedRequest } from '../../domain/dispatch/playbook/declared-request.ts';

@@ -281,3 +281,89 @@ function unescaped(text: string): string | undefined {
     ? undefined
     : plain.replaceAll('\uE000', '\\');
 }
+
+export interface Upload {
+  readonly name: string;
+  /** One character a byte. */
+  readonly content: string;
+}
+
+/** Which part of a file a request carries, where its headers say that it is not the whole. */
+export function pieceOf(headers: Readonly<Record<string, string>>): string | undefined {
+  const range = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-range')?.[1] ?? '';
+  const [, from, to, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(range) ?? [];
+  const isWhole = from === undefined || (Number(from) === 0 && Number(to) + 1 === Number(size));
+  return isWhole ? undefined : range;
+}
+
+/** A body that is a file and nothing else (an address that was signed for it, Active Storage, tus in one piece). */
+export function asFile(
+  body: RequestBody | null,
+  { uploads }: { readonly uploads: readonly Upload[] },
+): ReadBody | undefined {
+  const file = uploads.find(({ content }) => content === body?.text);
+  if (body === null || file === undefined || !/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(body.contentType)) return undefined;
+  return {
+    fields: [{ name: 'file', value: file.name, type: 'text' }],
+    sent: { contentType: body.contentType, bytes: file.content },
+  };
+}
+
+/** `~[0-9a-f]{32}`: a token that is the name of its field, as Joomla sends it. It is hexadecimal digits and long, so that it is no word. */
+const tokenName = /^~(\[(?:0-9a-f|0-9A-F|0-9a-fA-F)\])\{(\d{2,3})\}$/;
+
+const shortestTokenName = 16;
+
+/** The pattern of the name of such a field; undefined of one that is called by its name. */
+export function tokenNameOf(field: string): RegExp | undefined {
+  const [, digits, count] = tokenName.exec(field) ?? [];
+  return digits === undefined || Number(count) < shortestTokenName ? undefined : new RegExp(`^${digits}{${count}}$`);
+}
+
+/** `extra[*]` of `extra[*].code`, where a field is declared of each entry of a list. */
+export function entryOf(field: string): string | undefined {
+  const [list, ...more] = field.split('[*]');
+  return more.length === 1 ? `${list}[*]` : undefined;
+}
+
+/**
+ * Fields of the entries of a list under the name that is declared for all of them: `extra[0].code` and `extra[1].code` as
+ * `extra[*].code`, and `extra` without entries as well. As they came where the entries do not have the same fields, each once:
+ * then a code of one entry and a count of another would be judged as one.
+ */
+export function asEntries(
+  fields: readonly BodyField[],
+  constraints: readonly { readonly field: string; readonly all_of?: readonly string[] }[],
+): readonly BodyField[] {
+  const lists = constraints.flatMap(({ field, all_of: every }) => (every && entryOf(field)) ?? []);
+  return [...new Set(lists)].reduce((all, list) => underOneName(all, list, constraints), fields);
+}
+
+function underOneName(
+  fields: readonly BodyField[],
+  list: string,
+  constraints: readonly { readonly field: string }[],
+): readonly BodyField[] {
+  const declared = constraints.map(({ field }) => field).filter((field) => entryOf(field) === list);
+  const start = list.slice(0, -'[*]'.length);
+  const partsOf = (name: string): readonly [place: string, rest: string] | undefined => {
+    const [, place, rest] = (name.startsWith(start) && /^\[(\d{1,3})\](.*)$/.exec(name.slice(start.length))) || [];
+    return place === undefined || rest === undefined ? undefined : [place, rest];
+  };
+  const entries = new Map<string, string[]>();
+  for (const { name } of fields) {
+    const [place, rest] = partsOf(name) ?? [];
+    if (place !== undefined && rest !== undefined) entries.set(place, [...(entries.get(place) ?? []), rest]);
+  }
+  const shapes = [...entries.values()].map((rests) => rests.toSorted().join('\n'));
+  const isEven =
+    new Set(shapes).size <= 1 && [...entries.values()].every((rests) => new Set(rests).size === rests.length);
+  if (!isEven) return fields;
+  return fields.map((field) => {
+    const rest = partsOf(field.name)?.[1];
+    const name = rest === undefined ? undefined : `${list}${rest}`;
+    if (name !== undefined && declared.includes(name)) return { ...field, name };
+    const isWithout = field.name === start && (field.type === 'null' || field.value === '[]');
+    return isWithout && declared[0] !== undefined ? { ...field, name: declared[0] } : field;
+  });
+}

@@ -16,18 +16,23 @@ import {
 import type { Held } from './element-facts.ts';
 import type { BodyField } from './json-body.ts';
 import { actOfText, dangerousField, encodedAct, namesCalled, neverClickName } from './never-click.ts';
-import { type BodyForm, isCanonical, type ReadBody, readBody } from './request-body.ts';
+import {
+  asEntries,
+  asFile,
+  entryOf,
+  type BodyForm,
+  isCanonical,
+  pieceOf,
+  type ReadBody,
+  readBody,
+  tokenNameOf,
+  type Upload,
+} from './request-body.ts';
 import { writtenOut } from './normalise.ts';
 import { otherThanTask } from './record-mark.ts';
 import { declaredHeaders, recordOfHeaders, turnedFrom, undeclaredHeader } from './request-headers.ts';
 import type { CanonicalUrl, RequestFacts } from './request-line.ts';
 import { patternOf, unaccented, vocabularies, wordsLike } from './words/vocabulary.ts';
-
-export interface Upload {
-  readonly name: string;
-  /** One character a byte. */
-  readonly content: string;
-}
 
 export interface FitRules {
   readonly neverClick: readonly NeverClick[];
@@ -118,29 +123,19 @@ export function fitRequest(
   if (expected.as_is === true && !isCanonical(facts.body, body))
     return { rule: 'request.unreadable_body', reason: 'the body is not in the one form in which it could be sent' };
   // A field of the address counts as one of the body: a server may take either.
-  const fields = [...body.fields, ...url.query.map(([name, value]): BodyField => ({ name, value, type: 'text' }))];
+  const sent = [...body.fields, ...url.query.map(([name, value]): BodyField => ({ name, value, type: 'text' }))];
+  const fields = asEntries(sent, expected.constraints);
   const named = { ...declared, expected: withTokenNames(expected, body.fields) };
   const misfit =
     orderMisfit(body.fields, expected) ??
     firstOf(fields, (field) => fieldMisfit(field, fields, named, rules)) ??
-    foldedMisfit(fields, expected) ??
+    foldedMisfit(sent, expected) ??
     firstOf(expected.constraints, (constraint) => constraintMisfit(constraint, fields, declared)) ??
     firstOf(body.fields, (field) => fileMisfit(field, rules));
   return misfit ?? { sent: body.sent, headers };
 }
 
-/** `~[0-9a-f]{32}`: a token that is the name of its field, as Joomla sends it. It is hexadecimal digits and long, so that it is no word. */
-const tokenName = /^~(\[(?:0-9a-f|0-9A-F|0-9a-fA-F)\])\{(\d{2,3})\}$/;
-
-const shortestTokenName = 16;
-
-/** The pattern of the name of such a field; undefined of one that is called by its name. */
-export function tokenNameOf(field: string): RegExp | undefined {
-  const [, digits, count] = tokenName.exec(field) ?? [];
-  return digits === undefined || Number(count) < shortestTokenName ? undefined : new RegExp(`^${digits}{${count}}$`);
-}
-
-/** Each such field under the name that the body has for it: of one field at most. */
+/** Each field that has a token for its name under the name that the body has for it: of one field at most. */
 function withTokenNames(expected: ExpectedRequest, sent: readonly BodyField[]): ExpectedRequest {
   const named = (field: string): string[] => {
     const pattern = tokenNameOf(field);
@@ -299,6 +294,7 @@ function fieldMisfit(
       rule: 'request.undeclared_field',
       reason: `${by} does not declare the field ${quoted}; ${isBlob ? `it is a Blob: json: [${name.slice(0, 80)}] names it where it holds a JSON text, and "fields" its members` : '"fields" names it, with a constraint or as opaque'}`,
     };
+  if (constraint !== undefined && isNothing(type, constraint, expected, values)) return undefined;
   const count = all.filter((other) => other.name === name).length;
   if (count > timesOf(name, expected, values) && expected.repeats?.includes(name) !== true)
     return {
@@ -307,7 +303,6 @@ function fieldMisfit(
     };
   const opaque = expected.opaque?.find(({ field }) => field === name);
   const wanted = constraint?.type ?? opaque?.type ?? 'text';
-  if (type !== wanted && constraint !== undefined && isNull(type, constraint, values)) return undefined;
   if (type !== wanted)
     return { rule: 'request.field_type', reason: `the field ${quoted} is declared as ${wanted} and is ${type}` };
   if (opaque !== undefined) {
@@ -351,10 +346,19 @@ function fieldMisfit(
  * that both say the same (`/login?next=/admin/` with a hidden field `next`).
  */
 function timesOf(name: string, { fields, query = [], constraints }: ExpectedRequest, values: Values): number {
-  const every = constraints.find(({ field }) => field === name)?.all_of;
+  const every = everyOf(name, constraints);
   if (every !== undefined) return eachOf(every, values).length;
   const isFixed = constraints.some(({ field, equals }) => field === name && equals !== undefined);
   return isFixed && fields.includes(name) && query.includes(name) ? 2 : 1;
+}
+
+/** What a field holds each of; of one of the entries of a list, what the entries hold. */
+function everyOf(name: string, constraints: readonly Constraint[]): Constraint['all_of'] {
+  const list = entryOf(name);
+  return constraints.find(
+    ({ field, all_of: every }) =>
+      every !== undefined && (field === name || (list !== undefined && entryOf(field) === list)),
+  )?.all_of;
 }
 
 /** Rails and others send their edits by POST and name the method in a field; Struts, JSON-RPC and Livewire so name what is called. */
@@ -405,14 +409,21 @@ function sentNames(fields: readonly BodyField[]): string {
 }
 
 /** A form may have a field only where there is something to enter: no amount of a rejection, no reason of an acceptance. */
-function isLeftEmpty({ equals, all_of: every }: Constraint, values: Values): boolean {
+function isLeftEmpty({ field, equals }: Constraint, { constraints }: ExpectedRequest, values: Values): boolean {
+  const every = everyOf(field, constraints);
   if (every !== undefined) return eachOf(every, values).length === 0;
   return equals !== undefined && /^\{\{[a-z0-9_]+\}\}$/.test(equals) && fillTemplate(equals, values) === '';
 }
 
-/** JSON has null where there is nothing to enter. */
-function isNull(type: BodyField['type'], constraint: Constraint, values: Values): boolean {
-  return type === 'null' && isLeftEmpty(constraint, values);
+/** JSON has null where there is nothing to enter, and an empty list where there are no entries. */
+function isNothing(
+  type: BodyField['type'],
+  constraint: Constraint,
+  expected: ExpectedRequest,
+  values: Values,
+): boolean {
+  const isOff = type === 'null' || (type === 'empty' && entryOf(constraint.field) !== undefined);
+  return isOff && constraint.type !== type && isLeftEmpty(constraint, expected, values);
 }
 
 function constraintMisfit(
@@ -420,9 +431,17 @@ function constraintMisfit(
   fields: readonly BodyField[],
   { expected, values }: Declared,
 ): Misfit | undefined {
-  const found = fields.filter(({ name, type }) => name === constraint.field && !isNull(type, constraint, values));
-  const isOften = found.length > timesOf(constraint.field, expected, values);
-  if (found.length === 0 && isLeftEmpty(constraint, values)) return undefined;
+  const found = fields.filter(
+    ({ name, type }) => name === constraint.field && !isNothing(type, constraint, expected, values),
+  );
+  const times = timesOf(constraint.field, expected, values);
+  const isOften = found.length > times;
+  if (found.length === 0 && isLeftEmpty(constraint, expected, values)) return undefined;
+  if (found.length < times && entryOf(constraint.field) !== undefined)
+    return {
+      rule: 'request.constraint',
+      reason: `the field ${constraint.field} is in ${found.length} of ${times} entries; ${sentNames(fields)}`,
+    };
   if (found.length === 0 || (isOften && expected.repeats?.includes(constraint.field) !== true))
     return {
       rule: 'request.constraint',
@@ -454,30 +473,12 @@ export function isQueryOf(
   );
 }
 
-/** Which part of a file a request carries, where its headers say that it is not the whole. */
-function pieceOf(headers: RequestFacts['headers']): string | undefined {
-  const range = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-range')?.[1] ?? '';
-  const [, from, to, size] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(range) ?? [];
-  const isWhole = from === undefined || (Number(from) === 0 && Number(to) + 1 === Number(size));
-  return isWhole ? undefined : range;
-}
-
 /** A file field that was left alone sends no name and no content. */
 function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Misfit | undefined {
   if (file === undefined || (value === '' && file === '')) return undefined;
   return uploads.some((one) => one.name === value && one.content === file)
     ? undefined
     : { rule: 'request.unknown_file', reason: `the file in the field ${name} is not one that a step put there` };
-}
-
-/** A body that is a file and nothing else (an address that was signed for it, Active Storage, tus in one piece). */
-export function asFile(body: RequestFacts['body'], { uploads }: Pick<FitRules, 'uploads'>): ReadBody | undefined {
-  const file = uploads.find(({ content }) => content === body?.text);
-  if (body === null || file === undefined || !/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(body.contentType)) return undefined;
-  return {
-    fields: [{ name: 'file', value: file.name, type: 'text' }],
-    sent: { contentType: body.contentType, bytes: file.content },
-  };
 }
 
 /**
@@ -489,7 +490,8 @@ export function isAnotherOperation(facts: RequestFacts, { expected }: Declared):
   if (expected.content === 'xml') return isAnotherCall(facts, expected);
   if (expected.content !== 'json' && expected.content !== 'form' && expected.content !== 'multipart') return false;
   const fixed = expected.constraints.filter(
-    ({ equals }) => equals !== undefined && placesIn(equals).length === 0 && equals !== '',
+    ({ field, equals }) =>
+      equals !== undefined && placesIn(equals).length === 0 && equals !== '' && entryOf(field) === undefined,
   );
   const body = readBody(facts.body, expected.content, formOf(expected));
   return (

@@ -10,7 +10,6 @@ import {
   type Declared,
   type FitRules,
   type Misfit,
-  type Upload,
   fitRequest,
   isAddressed,
   isAnotherOperation,
@@ -19,6 +18,7 @@ import {
 } from './request-fit.ts';
 import type { Held } from './element-facts.ts';
 import { isMutation, operationInBody } from './body-operation.ts';
+import type { Upload } from './request-body.ts';
 import { namesActDetail } from './act-details.ts';
 import { namesActList } from './act-lists.ts';
 import { dangerousField, listedPath, namesCalled, neverClickPath, neverClickValue } from './never-click.ts';

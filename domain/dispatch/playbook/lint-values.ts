@@ -5,7 +5,7 @@ import { listedName, neverClickName } from '../guard/never-click.ts';
 import { acceptsClaim } from '../guard/described.ts';
 import { isMoneySample } from './written-money.ts';
 import { namesState } from '../guard/record-lists.ts';
-import { tokenNameOf } from '../guard/request-fit.ts';
+import { entryOf, tokenNameOf } from '../guard/request-body.ts';
 import { type Phase, isWriting, phaseInputs, phases } from './needed-facts.ts';
 import { maySend, optionsOf, pageAfter, type Step } from './step.ts';
 import type { Constraint, DeclaredRead, ExpectedRequest } from './declared-request.ts';
@@ -66,19 +66,24 @@ export function lintFields(request: Request, where: string, playbook: Playbook):
   return findings;
 }
 
-/** `[*]` counts where a read by GET names the fields of its address; anywhere else it would be compared letter by letter. */
+/** `[*]` counts in the address of a read by GET, and for the entries of a list in a body; anywhere else it fits no field. */
 function openPlaceFindings(request: Request, where: string): string[] {
-  const { method, fields, query = [], constraints, opaque = [] } = request;
+  const { method, content, fields, query = [], constraints, opaque = [] } = request;
   const compared = [
     ...fields,
     ...(method === 'GET' || method === 'HEAD' ? [] : query),
     ...[...constraints, ...opaque].map(({ field }) => field),
   ];
+  const lists = new Set(constraints.flatMap(({ field, all_of: every }) => (every && entryOf(field)) ?? []));
+  const isOfEntries = (field: string): boolean =>
+    (content === 'json' || content === 'form' || content === 'multipart') &&
+    lists.has(entryOf(field) ?? '') &&
+    ![...query, ...opaque.map((one) => one.field)].includes(field);
   return [...new Set(compared)]
-    .filter((field) => field.includes('[*]'))
+    .filter((field) => field.includes('[*]') && !isOfEntries(field))
     .map(
       (field) =>
-        `${where}: ${field} fits no field; [*] stands for the places of a list in the query of a read by GET only, so name each place, such as ${field.replaceAll('[*]', '[0]')}`,
+        `${where}: ${field} fits no field; [*] stands for the places of a list in the query of a read by GET, and in a body for the entries of a list that all_of names (all_of: ['{{add_accessorials[]}}']); so name each place, such as ${field.replaceAll('[*]', '[0]')}`,
     );
 }
 

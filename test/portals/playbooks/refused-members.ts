@@ -26,6 +26,20 @@ export const refusedMembers: readonly RefusedPlaybook[] = [
     /columns\[\*\]\[data\] fits no field; .* such as columns\[0\]\[data\]/,
   ],
   [
+    'an open entry of a list whose entries nothing names',
+    (p) =>
+      addWrite(p, {
+        expects: [
+          {
+            ...write.expects[0],
+            fields: ['text', 'reference', 'extra[*]'],
+            constraints: [{ field: 'extra[*]', equals: 'LG' }],
+          },
+        ],
+      }),
+    /extra\[\*\] fits no field; .*all_of: \['\{\{add_accessorials\[\]\}\}'\]/,
+  ],
+  [
     'a mark in another field than the playbook names',
     (p) =>
       addWrite(p, {
