@@ -521,7 +521,7 @@ describe('the text of a mail', () => {
 
   it('is each task of a numbered list', () => {
     const body = read(
-      `Hi,\n\n1)\ntask_type: pull_pod\n${pro}\n\n2)\ntask_type: answer_claim\nclaim_id: CLM-2026-000042\n\nThanks!\nMo`,
+      `Hi,\n\nPlease process these two:\n\n1)\ntask_type: pull_pod\n${pro}\n\n2)\ntask_type: answer_claim\nclaim_id: CLM-2026-000042\n\nThanks!\nMo`,
     );
     assert.ok('several' in body, JSON.stringify(body));
     assert.deepEqual(

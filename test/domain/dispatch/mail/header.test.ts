@@ -90,6 +90,7 @@ describe('the subject of an automatic answer', () => {
     'Respuesta automática: POD PRO 4471180293',
     '[Ticket #30418] We received your request',
     'Thank you for contacting Westbrook Support',
+    '[Lakeshore] Your request has been received',
   ])
     it(`is ${JSON.stringify(subject)}`, () => assert.ok(isAutomaticSubject(subject)));
 
@@ -102,6 +103,7 @@ describe('the subject of an automatic answer', () => {
     'Automatic dispute for 8810047721',
     'We received your request twice, please pull the POD',
     'Request for POD',
+    'Your request has been received late, send the POD',
   ])
     it(`is not ${JSON.stringify(subject)}`, () => assert.ok(!isAutomaticSubject(subject)));
 });

@@ -34,6 +34,7 @@ describe('a request in sentences', () => {
       pod,
     ],
     ['Hi, please see below and pull the POD for PRO 4471180293.', pod],
+    ["Bonjour, pouvez-vous m'envoyer le BL émargé du PRO 4471180293 s'il vous plaît ?\n\nMerci\nKarim", pod],
     [
       'Pourriez-vous nous envoyer la preuve de livraison du PRO 4471180293 ? Le destinataire affirme ne pas avoir reçu les palettes.',
       pod,
