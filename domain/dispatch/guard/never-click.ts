@@ -84,7 +84,8 @@ const counted = new RegExp(`^(?:\\s+[\\p{L}-]+){0,2}?\\s+(?:${countedRecords().j
 
 /** "Re-rate 4,210 bills", "Pay $12.40 now": numbers of records and amounts of money, where other names have "all" or "the balance". */
 function actionOfFigures(name: string): PortalAction | undefined {
-  if (name.length > longestCounted || !/\d/.test(name)) return undefined;
+  if (name.length > longestCounted) return undefined;
+  if (!/\d/.test(name)) return several.test(name) ? actionOfSeveral(name) : undefined;
   const read = name
     .replace(nothing, ' zero ')
     .replace(amounts, ' moneyamount ')
@@ -93,6 +94,18 @@ function actionOfFigures(name: string): PortalAction | undefined {
     );
   if (read === name) return undefined;
   return actionOfName(normaliseName(read)) ?? actionOfName(normaliseName(read.replaceAll('countofmany', '')));
+}
+
+/** One word, perhaps with "re-" before it, and behind it records in the plural, with no number. */
+const several = new RegExp(
+  `^(\\P{L}*(?:\\p{L}{1,3}[-\\s])?\\p{L}+\\s)(?=(?:${countedRecords().join('|')})\\P{L}*$)`,
+  'iu',
+);
+
+/** "Re-rate shipments": one record is re-rated by a correction, several only in a mass. */
+function actionOfSeveral(name: string): PortalAction | undefined {
+  const action = actionOfName(normaliseName(name.replace(several, '$1countofmany ')));
+  return action === 'mass_rerate' ? action : undefined;
 }
 
 /** Signs behind which letters are read from the end to the beginning. */

@@ -115,6 +115,23 @@ describe('names that are never clicked', () => {
         }
       });
 
+  it('take records off the books, money from an account, or many bills at once, and ordinary names beside them do not', () => {
+    const stopped: Readonly<Record<string, string>> = {
+      cancel_shipment: 'Close order | Close shipment | Close out the load | Close this order',
+      pay_chargeback:
+        'Debit account | Debit the carrier | Accept debit | I agree that my account is debited | Charge back carrier | Back-charge the vendor | Charge the customer | Deduct from settlement',
+      mass_rerate: 'Re-rate shipments | Rerate bills | Reprice loads',
+    };
+    for (const [action, names] of Object.entries(stopped))
+      for (const name of names.split(' | ')) assert.equal(neverClickName(name, []), action, name);
+    for (const name of ['button_cancel', 'action_cancel', 'doCancel'])
+      assert.equal(doubtfulName(name), 'cancel_shipment', name);
+    const ordinary =
+      'Close order details | Close shipment panel | Closed orders | Debit memos | Dispute debit memo | Chargebacks | Dispute chargeback | Charge details | Deductions | Re-rate shipment | Rate loads | Rates and invoices | Carrier rates and invoices | Get rates for shipments | button_save | action_confirm';
+    for (const name of ordinary.split(' | '))
+      assert.equal(neverClickName(name, []) ?? doubtfulName(name), undefined, name);
+  });
+
   it('stops letters of a script that people mix with Latin ones only as a disguise, and takes others', () => {
     for (const name of ['𐌖oid', 'ᐯOID', 'ꓦoid', 'Ꮩoid', 'Refrеsh'])
       assert.match(judge({ name, visibleText: name }).rule, /^(?:element\.mixed_script|never_click\.void_bill)$/, name);

@@ -55,6 +55,14 @@ const state = JSON.stringify({
 const told: Readonly<Record<string, string>> = {
   'data in a script of the page': `<h1>Start</h1><script type="application/json">${state}</script>`,
   'what a script of the page assigns': `<h1>Start</h1><script>window.state = ${state}; window.ready = true;</script>`,
+  'a list as a script writes it': `<h1>Start</h1><script>var rows = [ // of today
+    {id: 88977, pro: '${other}', open: format(1, { cents: 2 }),}, {id: 88412, pro: '${here}', open: format(2)},
+  ];</script>`,
+  'what a script of the page calls a grid with': `<h1>Start</h1><script>var grid = []; grid.push({pro: '${other}', billId: 88977});
+    grid.push({pro: '${here}', billId: 88412});</script>`,
+  'a text that a script reads as JSON': `<h1>Start</h1><script>window.state = JSON.parse('${state}');</script>`,
+  'a script that has an id for each number': `<h1>Start</h1><script>const ids = {'${other}': 88977, '${here}': 88412};</script>`,
+  'data in an attribute of the page': `<h1>Start</h1><div id=app data-page="${state.replaceAll('"', '&quot;')}"></div>`,
   'pictures of a list': `<h1>Start</h1><ul><li><img alt="Bill ${other}"><button type=button data-id=88977>Open</button></li><li><img alt="Bill ${here}"><button type=button data-id=88412>Open</button></li></ul>`,
   'components of a list': `<h1>Start</h1><ion-item data-bill-id=88977>${other}</ion-item><ion-item data-bill-id=88412>${here}</ion-item>`,
 };
