@@ -379,7 +379,10 @@ function* isOfOrder(
       wordsOf(text.toLowerCase()).some(isOfCount),
     );
   }
-  if (ofDeviations.test(`${label?.text ?? ''} ${whole}`) || (label !== undefined && isOfOutcome(label.text)))
+  if (
+    ofDeviations.test(`${label?.text ?? ''} ${whole}`) ||
+    (label !== undefined && (isOfOutcome(label.text) || isQuestion(label.text)))
+  )
     return false;
   if (label !== undefined || !isFilledIn(word)) return true;
   const row = yield* filterInSlices(page.words, (one) => one !== word && Math.abs(one.bottom - word.bottom) < 4);

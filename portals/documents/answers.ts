@@ -2,7 +2,7 @@
  * What the freight's own questions on a form are answered with: boxes to tick, yes and no, and counts; and answers that
  * contradict each other, of counts, temperatures, seals and times.
  */
-import { namesTrouble, packageUnit, trouble, whole, within } from '../../domain/dispatch/pod.ts';
+import { namesTrouble, packageUnit, singlePackage, trouble, whole, within } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { fieldOnForm, labelOf, labelWordOf } from './form-field.ts';
 import { type FormLayout, cellAround, lines } from './form-layout.ts';
@@ -455,13 +455,20 @@ const ofQuantity = new RegExp(
   'giu',
 );
 
+/** "CS 7719" has the number of an item. */
+const ofOne = new RegExp(`^(?:${singlePackage}|cs|bx|skd|stk|pc|unit|piece)$`, 'iu');
 /** "Totes out: 4  Totes in: 3" */
 export function* unequal(page: FormLayout): Generator<void, string | undefined> {
   const counts = new Map<string, string>();
   for (const line of yield* lines(page.words))
     for (const { 0: said, 1: unit = '', 2: count = '', index } of line.slice(0, 300).matchAll(ofQuantity)) {
       // "Refused units 0" counts others.
-      if (namesTrouble(line.slice(0, index).trim().split(' ').at(-1) ?? '') || namesTrouble(`${said} `)) continue;
+      if (
+        namesTrouble(line.slice(0, index).trim().split(' ').at(-1) ?? '') ||
+        namesTrouble(`${said} `) ||
+        ofOne.test(unit)
+      )
+        continue;
       const before = counts.get(unit.toLowerCase());
       if (before !== undefined && before !== count) return said;
       counts.set(unit.toLowerCase(), count);

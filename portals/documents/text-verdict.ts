@@ -288,9 +288,9 @@ function* answerBehind(page: FormLayout, word: Word): Generator<void, Word | und
     : undefined;
 }
 
-/** "NR" in a hand of its own, beside no label: initials or a code that somebody wrote there. */
+/** "NR" or "13" in a hand of its own: initials, a code or a count that somebody wrote there. */
 export function* isInitials(page: FormLayout, { text, style }: Word): Generator<void, boolean> {
-  if (style === undefined || !/^\p{Lu}{1,2}[./]?\p{Lu}{1,2}\.?$/u.test(text)) return false;
+  if (style === undefined || !/^(?:\p{Lu}{1,2}[./]?\p{Lu}{1,2}\.?|\d{1,4}\??)$/u.test(text)) return false;
   return (yield* filterInSlices(page.words, (one) => one.style === style)).length === 1;
 }
 

@@ -56,6 +56,16 @@ export function plainReceipts(): readonly ReceiptLayout[] {
       ['Ord|Shp|Item', '8|7|Lettuce'],
       { exceptions: null, open: ['7 of 8 shipped'] },
     ],
+    [
+      'a question over the place for notes whose answer tells of a problem',
+      ['Any problem with this delivery?|Yes', 'Notes: none'],
+      { exceptions: 'none', open: ['Any problem with this delivery? Yes'] },
+    ],
+    [
+      'the same question, answered with no',
+      ['Any problem with this delivery?|No', 'Notes: none'],
+      { exceptions: 'none', open: undefined },
+    ],
     ['a ticked choice that denies damage', ['#Items free of damage|=Damage'], { exceptions: '' }],
     ['the other one, ticked', ['=Items free of damage|#Damage'], { exceptions: 'Damage' }],
     ['a family name that notes have', ['Print name: Yolanda Pierce'], { exceptions: null, open: undefined }],
