@@ -223,7 +223,8 @@
       if (next !== undefined) {
         // The head of a column has the next one beside it, and its values below; another part of the page is no value.
         const isHead = at.nodeType === 1 && at.matches('th:not(tfoot th), [role=columnheader]');
-        const isNone = isHead ? next.matches('th, [role=columnheader]') : next.matches(parts);
+        // A term begins the next pair: it is no value, and a definition before it ("Status: Short paid") is no name.
+        const isNone = (isCell && next.matches('dt')) || next.matches(isHead ? 'th, [role=columnheader]' : parts);
         const isColon = isCell && plain(textOf(next)) === ':';
         if (isNone || isColon || isOfAnother(at, next) || isBetweenLists(next)) return null;
         if (isOtherPair(at, next, carrier)) return emptyIn(at, carrier);

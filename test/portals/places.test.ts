@@ -24,6 +24,7 @@ lines</textarea></p>
   <tr><td>Remarks *</td><td><textarea name=remarks placeholder="Say why">none</textarea><span hidden><input placeholder="Say why"></span></td><td></td><td></td></tr>
 </table></fieldset>
 <dl><dt>Class</dt><dd>70</dd><dt><span>Ship date</span></dt><dd>2026-10-02</dd></dl>
+<dl><dt>State of pay</dt><dd>Short paid</dd><dt>Billed</dt><dd>$95.00</dd><dt>Short paid</dt><dd>$75.00</dd></dl>
 <p>Pieces: 12 pallets</p>
 <p><b>BOL:</b> B-881 <b>Scale:</b> Certified<br><b>Driver:</b> J. Doe</p>
 <div class=row><div><span>Seal</span>:</div><div>S-4471</div></div><p><span>Cube</span>: <span>1</span>,<span>200</span> ft</p>
@@ -64,6 +65,8 @@ component('x-note', '<section><slot name=text></slot></section>');
 
 describe('places on a page', function () {
   const reads: readonly (readonly [string, Place, string])[] = [
+    ['a definition, of a term whose words another definition has too', { beside: 'Short paid' }, '$75.00'],
+    ['the definition that has the words of another term', { beside: 'State of pay' }, 'Short paid'],
     ['an input', { label: 'Weight' }, '1,200'],
     ['a list', { label: 'State' }, 'Paid'],
     ['a cell of a grid, by its column', { column: 'Paid', within: { row: 'L-8' } }, '$8.00'],

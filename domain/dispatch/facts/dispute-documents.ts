@@ -97,7 +97,8 @@ export function readShipment(facts: PhaseFacts): Reading<ShipmentProof> {
               services: page
                 .textOrEmpty('bol_services')
                 .split(',')
-                .flatMap((name) => accessorialCode(name) ?? []),
+                // A code of the portal's own ("LG") is compared with those of the invoice as it is.
+                .flatMap((name) => accessorialCode(name) ?? (name.trim() === '' ? [] : name.trim().toUpperCase())),
             }
           : null,
       billedWeightLb: page.wholeOrNull('billed_weight'),

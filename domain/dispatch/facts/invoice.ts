@@ -1,4 +1,5 @@
 /** An invoice and its disputes, out of the facts of a `look` or `probe` of file_dispute. */
+import { accessorialCode } from '../code-text.ts';
 import { type Cents, formatAmount } from '../money.ts';
 import type { InvoiceFacts } from '../rules/dispute-case.ts';
 import type { DisputeReason } from '../rules/adjustment-reasons.ts';
@@ -12,6 +13,7 @@ import {
   carriesMark,
   carriesOwnMark,
   isAccessorial,
+  isUnknownCharge,
   joined,
   reading,
   recordOf,
@@ -26,8 +28,8 @@ export interface InvoiceOnPortal {
   readonly bol: string | null;
   readonly duplicateOf: string | null;
   readonly damageReported: Day | null;
-  /** Accessorial codes that were paid short. */
-  readonly disputedServices: readonly string[];
+  /** Codes of the lines that were paid short. */
+  readonly shortCodes: readonly string[];
   /** Disputes of this invoice, and those with our mark on any invoice. */
   readonly disputes: readonly DisputeRecord[];
 }
@@ -49,10 +51,21 @@ export function readInvoice(facts: PhaseFacts): Reading<InvoiceOnPortal> {
       bol: page.textOrNull('bol'),
       duplicateOf: page.textOrNull('duplicate_of'),
       damageReported: page.dayOrNull('damage_reported'),
-      disputedServices: lines.filter(({ code, short }) => isAccessorial(code) && short > 0).map(({ code }) => code),
+      shortCodes: lines.filter(({ short }) => short > 0).map(({ code }) => code),
       disputes: disputesOn(page, number),
     };
   });
+}
+
+/**
+ * Accessorials among the codes that were paid short; none, so that a person looks, when a code of another form than those of
+ * the trade is among them that no paper of the shipment names: it may be freight, or a service that nothing proves.
+ * @param shown services that the receipt and the bill of lading name, in whatever form the portal has its codes
+ */
+export function servicesPaidShort(shortCodes: readonly string[], shown: readonly string[]): string[] {
+  const named = new Set(shown.map((code) => code.trim().toUpperCase()));
+  const codes = shortCodes.map((code) => accessorialCode(code) ?? code.trim().toUpperCase());
+  return codes.some((code) => isUnknownCharge(code, named)) ? [] : codes.filter((code) => isAccessorial(code, named));
 }
 
 /** The disputes alone, as a probe reads them. */

@@ -162,6 +162,7 @@ export function readDay(text: string): Day | undefined {
 
 /** Line haul, discount, minimum charge, fuel surcharge: codes that X12 1602 and the trade use for the freight itself. */
 const lineHaul: ReadonlySet<string> = new Set(['LHL', 'DSC', 'MIN', 'FSC']);
+const total = /^(?:(?:GRAND|SUB|INVOICE)[ -]?)?TOTALS?:?$|^(?:TOT|TTL|SUM)$/;
 
 /**
  * Whether a charge code stands for an extra service; totals and unknown words do not.
@@ -169,7 +170,13 @@ const lineHaul: ReadonlySet<string> = new Set(['LHL', 'DSC', 'MIN', 'FSC']);
  */
 export function isAccessorial(code: string, named: ReadonlySet<string> = new Set()): boolean {
   const plain = code.trim().toUpperCase();
-  return !lineHaul.has(plain) && (/^[A-Z]{3}$/.test(code) || named.has(plain));
+  return !lineHaul.has(plain) && !total.test(plain) && (/^[A-Z]{3}$/.test(code) || named.has(plain));
+}
+
+/** Whether a charge may be freight or a service: its code is neither line haul nor an accessorial's, nor the name of a total. */
+export function isUnknownCharge(code: string, named: ReadonlySet<string>): boolean {
+  const plain = code.trim().toUpperCase();
+  return plain !== '' && !total.test(plain) && !lineHaul.has(plain) && !isAccessorial(code, named);
 }
 
 // Rows of a portal's list as records, and which of them are about the same fact.

@@ -23,7 +23,8 @@ const grounds: readonly Ground[] = [
     name: 'acc_service_unknown',
     facts: 'ACC, and the short-paid accessorial is not named',
     decision: person,
-    sentence: 'Which accessorial of invoice {invoice} was paid short is not shown, so nothing can be proven for it.',
+    sentence:
+      'The lines of invoice {invoice} do not tell which accessorial was paid short, so nothing can be proven for it.',
     fails: ({ proof }) => proof.disputedServices.length === 0,
     decide: needsPerson,
   },

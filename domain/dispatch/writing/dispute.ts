@@ -3,7 +3,13 @@
  * look, the receipt, then attach it, or judge on as a dispute to file.
  */
 import { peopleNeeded } from '../approval.ts';
-import { type InvoiceOnPortal, disputeFields, disputeOnFile, readInvoice } from '../facts/invoice.ts';
+import {
+  type InvoiceOnPortal,
+  disputeFields,
+  disputeOnFile,
+  readInvoice,
+  servicesPaidShort,
+} from '../facts/invoice.ts';
 import {
   type ShipmentProof,
   noShipmentProof,
@@ -149,7 +155,10 @@ function factsOf(
     proof: {
       ...proof,
       bol: proof.bol ?? page?.bol ?? null,
-      disputedServices: page?.disputedServices ?? [],
+      disputedServices: servicesPaidShort(page?.shortCodes ?? [], [
+        ...receipt.services,
+        ...(proof.billOfLading?.services ?? []),
+      ]),
       damageNotice: page?.damageReported ?? null,
       pro: page?.invoice.pro ?? '',
     },
