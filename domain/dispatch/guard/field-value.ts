@@ -38,7 +38,7 @@ export function brokenBy(value: string, constraint: Constraint, values: Values):
     const isTold = option !== undefined && [option, values[wordedName(option)]].includes(value);
     if (sent === undefined && isTold) return undefined;
     if (sent === undefined)
-      return `the field ${constraint.field} is for the option ${JSON.stringify(option ?? constraint.chosen)}, which no step chose in one list${sentOtherwise(value)}`;
+      return `the field ${constraint.field} is for the option ${JSON.stringify(option ?? constraint.chosen)}, of which no one value is known: no step chose it, or its lists have none that can be read, or several${sentOtherwise(value)}`;
     if (value !== sent) return `the field ${constraint.field} is not what the list has for ${JSON.stringify(option)}`;
   }
   if (constraint.at_most !== undefined) {

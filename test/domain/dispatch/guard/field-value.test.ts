@@ -25,15 +25,21 @@ describe('the value of a field', () => {
     const values = { consignee_name: 'ACME  Corp', [chosenName('ACME Corp')]: '17' };
     assert.equal(brokenBy('17', constraint, values), undefined);
     assert.match(brokenBy('18', constraint, values) ?? '', /is not what the list has for "ACME {2}Corp"/);
-    assert.match(brokenBy('17', constraint, { consignee_name: 'ACME Corp' }) ?? '', /which no step chose in one list/);
-    assert.match(brokenBy('17', constraint, {}) ?? '', /which no step chose/);
+    assert.match(
+      brokenBy('17', constraint, { consignee_name: 'ACME Corp' }) ?? '',
+      /of which no one value is known: no step chose it, or its lists have none that can be read, or several/,
+    );
+    assert.match(brokenBy('17', constraint, {}) ?? '', /no step chose it/);
   });
 
   it('may be what the task calls an option whose list keeps no value that can be read', () => {
     const constraint = { field: 'reason', chosen: '{{shown_reason}}' };
     const values = { shown_reason: 'Weight correction', [wordedName('Weight correction')]: 'WC' };
     for (const sent of ['WC', 'Weight correction']) assert.equal(brokenBy(sent, constraint, values), undefined, sent);
-    assert.match(brokenBy('CC', constraint, values) ?? '', /which no step chose in one list/);
+    assert.match(
+      brokenBy('CC', constraint, values) ?? '',
+      /of which no one value is known: no step chose it, or its lists have none that can be read, or several/,
+    );
     const read = { ...values, [chosenName('Weight correction')]: '17' };
     assert.match(brokenBy('WC', constraint, read) ?? '', /is not what the list has/);
   });
