@@ -52,7 +52,7 @@ import {
 } from './request-facts.ts';
 import { openRequestFence } from './request-fence.ts';
 import { type ChangedSignal, LateInputSignal, lostInputSignal, type Pace } from './run-signals.ts';
-import { afterStop, openVerdictLog, plainly } from './verdict-log.ts';
+import { afterStop, ofStepItself, openVerdictLog } from './verdict-log.ts';
 import { openWriteTickets } from './write-tickets.ts';
 import type { APIResponse, BrowserContext, Cookie, Dialog, Page, Request, Route } from 'playwright-core';
 
@@ -240,7 +240,7 @@ export async function installGate(
     const refusal = request.isNavigationRequest() ? 'aborted' : 'blockedbyclient';
     if (verdict.verdict === 'stopped') {
       if (verdict.silent === true && isActing() && !isReading(facts.method)) {
-        const asked = { ...plainly(verdict), rule: 'request.undeclared_write' };
+        const asked = ofStepItself(verdict);
         heldBack ??= asked;
         if (!isHabit) ofStep ??= asked;
       }

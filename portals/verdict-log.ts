@@ -38,6 +38,12 @@ export function plainly({ verdict, layer, rule, reason, subject }: Verdict): Ver
   return { verdict, layer, rule, reason, subject };
 }
 
+/** @returns the same of a request that a step asked for and that was left out: the run does not go on without it */
+export function ofStepItself(verdict: Verdict): Verdict {
+  const reason = verdict.reason.replace(/^left out, and the run goes on: (the page asked for it by itself; )?/, '');
+  return { ...plainly(verdict), rule: 'request.undeclared_write', reason };
+}
+
 /** What is said of a request that a page makes after the run was stopped. */
 export function afterStop({ method, url }: RequestFacts): RequestVerdict {
   return {

@@ -483,15 +483,15 @@ function fileMisfit({ name, value, file }: BodyField, { uploads }: FitRules): Mi
 
 /**
  * Whether a request to a declared address plainly is another one: endpoints such as GraphQL's or WordPress's take everything, and
- * say in a field of the body what it is. That is a field that the declaration fixes whatever the task.
+ * say in a field of the body what it is. That is a field that the declaration fixes whatever the task, and not to nothing.
  */
 export function isAnotherOperation(facts: RequestFacts, { expected }: Declared): boolean {
   if (facts.purpose !== 'part' || (facts.body?.text.length ?? 0) > longestBody) return false;
   if (expected.content === 'xml') return isAnotherCall(facts, expected);
   if (expected.content !== 'json' && expected.content !== 'form' && expected.content !== 'multipart') return false;
   const fixed = expected.constraints.filter(
-    ({ field, equals }) =>
-      equals !== undefined && placesIn(equals).length === 0 && equals !== '' && entryOf(field) === undefined,
+    ({ field, equals = '', type }) =>
+      ![placesIn(equals).length, equals === '', type === 'null', type === 'empty', entryOf(field)].some(Boolean),
   );
   const body = readBody(facts.body, expected.content, formOf(expected));
   return (
