@@ -2,7 +2,7 @@
  * What the guard decided in one browser: verdicts in their order for the evidence, the first stop that ends the run, and
  * in numbers what pages asked for by themselves and did not get. A stop ends whatever is waited for.
  */
-import type { RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
+import { byItself, leftOut, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { describeRequest, type RequestFacts } from '../domain/dispatch/guard/request-line.ts';
 import type { Verdict } from '../domain/dispatch/guard/verdict.ts';
 import { StoppedError } from './gate.ts';
@@ -40,7 +40,7 @@ export function plainly({ verdict, layer, rule, reason, subject }: Verdict): Ver
 
 /** @returns the same of a request that a step asked for and that was left out: the run does not go on without it */
 export function ofStepItself(verdict: Verdict): Verdict {
-  const reason = verdict.reason.replace(/^left out, and the run goes on: (the page asked for it by itself; )?/, '');
+  const reason = verdict.reason.replace(leftOut, '').replace(byItself, '');
   return { ...plainly(verdict), rule: 'request.undeclared_write', reason };
 }
 

@@ -491,7 +491,7 @@ export function isAnotherOperation(facts: RequestFacts, { expected }: Declared):
   if (expected.content !== 'json' && expected.content !== 'form' && expected.content !== 'multipart') return false;
   const fixed = expected.constraints.filter(
     ({ field, equals = '', type }) =>
-      ![placesIn(equals).length, equals === '', type === 'null', type === 'empty', entryOf(field)].some(Boolean),
+      equals !== '' && placesIn(equals).length === 0 && type !== 'null' && type !== 'empty' && !entryOf(field),
   );
   const body = readBody(facts.body, expected.content, formOf(expected));
   return (

@@ -31,6 +31,10 @@ import { type CanonicalUrl, type RequestFacts, canonicalUrl, describeRequest, lo
 import { declaredHeaders, headersLeftOut, onlyValidates, turnedFrom } from './request-headers.ts';
 import type { Verdict } from './verdict.ts';
 
+/** How a reason begins of what is not sent and ends nothing (D62). */
+export const leftOut = 'left out, and the run goes on: ';
+export const byItself = 'the page asked for it by itself; ';
+
 /** Permission for one state-changing request; it is gone with its first use. */
 export interface WriteTicket {
   readonly id: string;
@@ -211,7 +215,7 @@ function actInValues(
   for (const [name, value] of url.query) {
     if (isMutation(value)) {
       const ours = `the field ${JSON.stringify(name.slice(0, 80))} asks for a mutation, which is no read`;
-      return { rule: 'request.undeclared_write', reason: `left out, and the run goes on: ${ours}`, ours };
+      return { rule: 'request.undeclared_write', reason: `${leftOut}${ours}`, ours };
     }
     if (given.has(value) || constraints.some(({ field }) => field === name)) continue;
     if (namesState(value) || namesActList(value) || namesActDetail(value, true)) continue;
@@ -219,7 +223,7 @@ function actInValues(
     const action = isPath ? neverClickPath(value, neverClick, true) : neverClickValue(value, neverClick);
     if (action === undefined) continue;
     const ours = `the value of the field ${JSON.stringify(name.slice(0, 80))} asks for ${action}`;
-    const reason = `left out, and the run goes on: ${ours}; a constraint of the read would allow what it has to be`;
+    const reason = `${leftOut}${ours}; a constraint of the read would allow what it has to be`;
     return { rule: `never_click.${action}`, reason, ours };
   }
   return undefined;
@@ -242,7 +246,7 @@ function otherRecordInValues(
     }
     if (found === undefined) continue;
     const ours = `the field ${JSON.stringify(name.slice(0, 80))} asks for ${found.other}, which is another record than the task's ${found.input}`;
-    return { rule: 'request.other_record', reason: `left out, and the run goes on: ${ours}`, ours };
+    return { rule: 'request.other_record', reason: `${leftOut}${ours}`, ours };
   }
   return undefined;
 }
@@ -336,7 +340,7 @@ function judgeRead(
       )
     : stop(
         'request.undeclared_part',
-        `left out, and the run goes on: the playbook does not name it; ${lineFor(facts, url)} would allow it`,
+        `${leftOut}the playbook does not name it; ${lineFor(facts, url)} would allow it`,
         false,
       );
 }
@@ -437,11 +441,7 @@ function judgeWrite(facts: RequestFacts, url: CanonicalUrl, rules: RequestRules,
   const rule = misfits.find((misfit) => misfit.rule !== 'request.undeclared_write')?.rule ?? 'request.undeclared_write';
   // A form that a window sends takes the page away: nothing that a page does in the background.
   if (isMeant || facts.purpose === 'page') return stop(rule, reason, true);
-  return stop(
-    'request.background_write',
-    `left out, and the run goes on: the page asked for it by itself; ${reason}; ${adviceFor(facts, url, rules)}`,
-    false,
-  );
+  return stop('request.background_write', `${leftOut}${byItself}${reason}; ${adviceFor(facts, url, rules)}`, false);
 }
 
 /** What the playbook would say of a write that was left out; to where a step writes, it is no read. */
