@@ -145,13 +145,17 @@ function sentences(errors: readonly ErrorObject[]): string[] {
     const where = error.instancePath.slice(1).replaceAll('/', '.') || 'the playbook';
     if (error.keyword === 'additionalProperties') {
       const given = (error.params as { additionalProperty: string }).additionalProperty;
+      if (given === '<<')
+        return `${where}: maps are not merged (<<); write the members out, or take a whole value by its alias (name: *alias)`;
       const nearest = nearestName(given, Object.keys((error.parentSchema?.['properties'] ?? {}) as object));
       return `${where}: ${given} is not known here${nearest === undefined ? '' : `; did you mean ${nearest.name}?`}`;
     }
     if (error.keyword === 'minProperties' && /(?:^|\.)target$/.test(where))
       return `${where} says nothing by which the element is found; say it by one of ${targetKinds.join(', ')}`;
     if (error.keyword === 'pattern' && String(error.params['pattern']).startsWith('^/'))
-      return `${where} must be an address from / on, without spaces; in a query a space is written as +`;
+      return String(error.params['pattern']).includes('\\?')
+        ? `${where} must be an address from / on, without spaces; in a query a space is written as +`
+        : `${where} must be a path from / on, without spaces and without its query (?…)`;
     if (error.keyword === 'enum')
       return `${where} must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
     if (error.keyword === 'discriminator') {

@@ -17,6 +17,20 @@ export const refusedMembers: readonly RefusedPlaybook[] = [
     /pages\.search\.fingerprint: heading is not known here; did you mean headings\?/,
   ],
   [
+    'a map that is to be merged into another',
+    (p) => {
+      p['<<'] = p.assets;
+    },
+    /the playbook: maps are not merged \(<<\); write the members out/,
+  ],
+  [
+    'an asset with a query',
+    (p) => {
+      p.assets = ['/livewire.js?id=*'];
+    },
+    /assets\.0 must be a path from \/ on, without spaces and without its query/,
+  ],
+  [
     'open places of a list where only single ones are compared',
     (p) => {
       p.reads = [
