@@ -26,21 +26,6 @@ const gotLabel = new RegExp(
   'i',
 );
 
-const exceptionCount = new RegExp(
-  `(?<!\\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\\s*[:=#–-]?\\s*(\\d{1,5}|none|nil|n\\/?a|no)(?![\\p{L}\\d])(?:\\s+(?:${packageUnit})(?!\\p{L}))?`,
-  'giu',
-);
-
-/** "Shortage: 0 Damage: 1", and nothing else: what is counted, without that of which there is none. */
-export function countedOn(text: string): string | undefined {
-  const counts: string[] = [];
-  const rest = text.replace(exceptionCount, (_all, word: string, count: string) => {
-    if (Number(count) > 0) counts.push(`${word} ${count}`);
-    return '|';
-  });
-  return rest.includes('|') && /^[\s|,;.&/]*$/.test(rest) ? counts.join('; ') : undefined;
-}
-
 /** "30", "30 cases" */
 export const count = /^(\d{1,6})(?: (\p{L}{2,12}))?\.?$/u;
 

@@ -11,16 +11,7 @@ import {
 import { piecesNoted, readNotation } from '../../domain/dispatch/rules/delivery-receipt.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
 import { type Account, accountOf, mostTexts } from './accounting.ts';
-import {
-  besideCounts,
-  box,
-  countedOn,
-  countsApart,
-  crossedOn,
-  rowsApart,
-  withDrawnTicks,
-  withSigns,
-} from './answers.ts';
+import { besideCounts, box, countsApart, crossedOn, rowsApart, withDrawnTicks, withSigns } from './answers.ts';
 import { labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, lines, setUnder } from './form-layout.ts';
 import { type Area, type Word } from './page-geometry.ts';
@@ -28,7 +19,7 @@ import { shareIn } from './page-shapes.ts';
 import { type PrintStyles, exchangedOn, numbersOfFields, printStyles, standardForm } from './print-styles.ts';
 import phrases from './receipt-phrases.json' with { type: 'json' };
 import { answered, isPlaceAndDay, isPrintedText, mayTell, reserves, stated } from './receipt-texts.ts';
-import { isDenial, isLabel, isQuestion, isWelcome, wordsOf } from './receipt-wording.ts';
+import { countedOn, isDenial, isLabel, isQuestion, isWelcome, wordsOf } from './receipt-wording.ts';
 import { signingParty } from './signing-party.ts';
 import { labelsAbroad, signingPlaces } from './signing-places.ts';
 

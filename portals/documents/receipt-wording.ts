@@ -461,3 +461,18 @@ export function timesContradict(fields: readonly Field[]): boolean {
   const day = start.hasHalf && end.hasHalf ? 12 * 60 : 24 * 60;
   return end.at < start.at && end.at + day - start.at > longestStop;
 }
+
+const exceptionCount = new RegExp(
+  `(?<!\\p{L})(short(?:age)?s?|over(?:age)?s?|damaged?s?|missing|refused|extra)\\s*[:=#–-]?\\s*(\\d{1,5}|none|nil|n\\/?a|no)(?![\\p{L}\\d])(?:\\s+(?:${packageUnit})(?!\\p{L}))?`,
+  'giu',
+);
+
+/** "Shortage: 0 Damage: 1", and nothing else: what is counted, without that of which there is none. */
+export function countedOn(text: string): string | undefined {
+  const counts: string[] = [];
+  const rest = text.replace(exceptionCount, (_all, word: string, count: string) => {
+    if (Number(count) > 0) counts.push(`${word} ${count}`);
+    return '|';
+  });
+  return rest.includes('|') && /^[\s|,;.&/]*$/.test(rest) ? counts.join('; ') : undefined;
+}

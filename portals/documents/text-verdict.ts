@@ -1,7 +1,7 @@
 /** What one text of a receipt says, by its words and by what is around it: asked, fine, a note, or open. */
 import { countsDiffer, namesTrouble, packageUnit, unreadMarks } from '../../domain/dispatch/pod.ts';
 import { filterInSlices } from '../../process/time-slices.ts';
-import { answersOf, box, countedOn, countedUnder, isHeadOfSent, isTotal, withSigns, withTicks } from './answers.ts';
+import { answersOf, box, countedUnder, isHeadOfSent, isTotal, withSigns, withTicks } from './answers.ts';
 import { labelOf, labelWordOf } from './form-field.ts';
 import { cellAround, type FormLayout, setUnder } from './form-layout.ts';
 import type { Area, Word } from './page-geometry.ts';
@@ -25,6 +25,7 @@ import {
 } from './receipt-texts.ts';
 import {
   addressed,
+  countedOn,
   isCountOfFreight,
   isDenial,
   isLabel,
