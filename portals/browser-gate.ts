@@ -4,7 +4,7 @@
  * fetch for it, it does not get, so a request that slips past the routing reaches nobody.
  */
 import type { SaidId } from '../domain/dispatch/guard/field-value.ts';
-import { idsSaidByPage, idsSaidIn } from '../domain/dispatch/guard/element-facts.ts';
+import { idsSaidIn } from '../domain/dispatch/guard/element-facts.ts';
 import { openEnteredValues } from '../domain/dispatch/guard/lost-input.ts';
 import { isReading, lineFor, type RequestRules, type RequestVerdict } from '../domain/dispatch/guard/request-gate.ts';
 import { actOfCookies, recordOfCookies } from '../domain/dispatch/guard/request-headers.ts';
@@ -53,6 +53,8 @@ import {
 import { openRequestFence } from './request-fence.ts';
 import { type ChangedSignal, LateInputSignal, lostInputSignal, type Pace } from './run-signals.ts';
 import { afterStop, ofStepItself, openVerdictLog } from './verdict-log.ts';
+import { inSlices } from '../process/time-slices.ts';
+import { idsSaidByPage } from './script-ids.ts';
 import { openWriteTickets } from './write-tickets.ts';
 import type { APIResponse, BrowserContext, Cookie, Dialog, Page, Request, Route } from 'playwright-core';
 
@@ -300,7 +302,7 @@ export async function installGate(
       const isDocument = request.isNavigationRequest() && /html/i.test(headers['content-type'] ?? 'html');
       if (!isAsset && !isDocument) return route.fulfill({ response, headers });
       const body = await response.body();
-      if (isDocument) ids.push(...idsSaidByPage(body.toString()));
+      if (isDocument) ids.push(...(await inSlices(idsSaidByPage(body.toString()))));
       const opened = isDocument ? withOpenRoots(body) : body;
       if (!isAsset && opened === body) return route.fulfill({ response, headers });
       const plain = ofDecoded(headers);

@@ -19,6 +19,8 @@ import { missingOfFingerprint } from '../../domain/dispatch/guard/response-gate.
 import { seenPlaces } from '../../domain/dispatch/guard/described.ts';
 import { similarName } from '../../domain/dispatch/playbook/similar-name.ts';
 import type { Page } from '../../domain/dispatch/playbook/language.ts';
+import { idsSaidByPage } from '../../portals/script-ids.ts';
+import { inSlices } from '../../process/time-slices.ts';
 import { plainElement } from '../../test/domain/dispatch/guard/plain-element.ts';
 import type { Parser } from './parser.ts';
 import { filled, jsonShapes, numbered, plainShapes, queryShapes, type Shape } from './shapes.ts';
@@ -206,7 +208,25 @@ const bodyLimit = longestBody;
 /** As much as is read of a text of a control, and of an address. */
 const textLimit = longestAddress;
 
+const htmlShapes: Shapes = {
+  ...plainShapes,
+  'scripts that never end': filled('<script>'),
+  'tags that never end': filled('<script '),
+  'a list in a script': numbered(
+    (n) => `{ id: ${n}, pro: '${10_000_000 + n}', go() {} }`,
+    ',',
+    '<script>a=[',
+    ']</script>',
+  ),
+  'lists that never end': filled('[{a:', '<script>"0412708839"+', '</script>'),
+  'a long list in JSON': numbered((n) => `{"id":${n},"pro":"${10_000_000 + n}"}`, ',', '<script>a=[', ']</script>'),
+  'short scripts': filled('<script>var b = { id: 1, pro: "0412708839", go() {} };</script>'),
+  functions: filled('function a(b){return b?c(d,{e:1}):[f,g]}\n', '<script>"0412708839";', '</script>'),
+  'attributes with data': filled(`<a onclick="x({ id: 1, pro: '0412708839' })">`),
+};
+
 export const guardParsers: readonly Parser[] = [
+  textParser('page of a portal', 2_000_000, htmlShapes, (html) => inSlices(idsSaidByPage(html))),
   textParser('form body', bodyLimit, formShapes, body('form', 'application/x-www-form-urlencoded')),
   textParser(
     'form body with JSON in a field',

@@ -297,11 +297,21 @@ export function heldBy(
 const recordNumber = /^\p{N}{8,}$/u;
 /** `masterPro` is the number of another one, and `invoiceNo` one of something else. */
 const ofAnother = new RegExp(patternIn('numbers', 'related', 'otherKinds'), 'iu');
-const mostIds = 2_000;
-const deepestData = 16;
+export const mostIds = 2_000;
+export const deepestData = 16;
 
-/** By which ids the records are called that a JSON text lists: of each object, with the numbers in it and in its parts, but not in its lists. */
+/** By which ids the records are called that a JSON text lists. */
 export function idsSaidIn(text: string): SaidId[] {
+  try {
+    return idsOf(JSON.parse(text));
+  } catch {
+    // No JSON, whatever its type says.
+    return [];
+  }
+}
+
+/** The same of data: of each object, with the numbers in it and in its parts, but not in its lists. */
+export function idsOf(data: unknown): SaidId[] {
   const ids: SaidId[] = [];
   /** @returns the numbers that the part says */
   const visit = (part: unknown, depth: number): readonly string[] => {
@@ -327,111 +337,10 @@ export function idsSaidIn(text: string): SaidId[] {
         ids.push({ name, value: String(value), numbers });
     return numbers;
   };
-  try {
-    visit(JSON.parse(text), 0);
-  } catch {
-    // No JSON, whatever its type says.
-  }
+  visit(data, 0);
   return ids;
 }
 
 const longestId = 80;
-
-const scripts = /<script\b[^>]*>([^]*?)<\/script>/gi;
-/** Attributes that bring data along, such as `data-page` and `data-props`. */
-const dataAttributes = /\s[\w:.-]+=(?:"\s*((?:[[{]|&)[^"]*)"|'\s*([[{][^']*)')/g;
-/** Where a script begins to say data: the whole of it, what it assigns, and what it calls something with. */
-const states = /(?:^\s*|[=(,]\s*|\breturn\s+)(?=[[{])|\bJSON\.parse\(\s*(?=['"`])/g;
-const longestPage = 2_000_000;
-const mostStates = 200;
-const recordDigits = /["'`]\p{N}{8,}\\?["'`]/u;
-
-/** The same of the data that a page brings along: in scripts, as JSON or as a script writes it, and in attributes. */
-export function idsSaidByPage(html: string): SaidId[] {
-  if (html.length > longestPage) return [];
-  const ids: SaidId[] = [];
-  for (const [, script = ''] of html.matchAll(scripts)) {
-    if (!recordDigits.test(script)) continue;
-    let [end, count, seen] = [0, 0, 0];
-    for (const { index, 0: lead } of script.matchAll(states)) {
-      const from = index + lead.length;
-      if (from < end || count >= mostStates || seen > longestPage) continue;
-      count += 1;
-      const { json, at } = readData(script, from);
-      seen += at - from;
-      if (json === undefined) continue;
-      end = at;
-      ids.push(...idsSaidIn(lead.startsWith('JSON') ? String(JSON.parse(json)) : json));
-    }
-  }
-  for (const [, twice = '', once = ''] of html.matchAll(dataAttributes)) {
-    const text = (twice + once).replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&amp;', '&');
-    if (recordDigits.test(text)) ids.push(...idsSaidIn(text));
-  }
-  return ids.slice(0, mostIds);
-}
-
-const scriptParts =
-  /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|(?<text>'(?:[^'\\\n]|\\[^])*'|"(?:[^"\\\n]|\\[^])*"|`(?:[^`\\]|\\[^])*`)|(?<number>-?\d+(?:\.\d+)?(?![\w.]))|(?<word>[\w$.]+)|(?<sign>[^])/gy;
-
-/** An object, list or text of a script in JSON; what is neither plain nor a part of it, such as a call, is null. */
-function readData(script: string, from: number): { readonly json: string | undefined; readonly at: number } {
-  const open: string[] = [];
-  const json: string[] = [];
-  // Whether a value, or the name of a member, comes next; and whether what comes up to the next comma belongs to none.
-  let isNext = true;
-  let depthLeftOut = 0;
-  const parts = new RegExp(scriptParts);
-  parts.lastIndex = from;
-  for (let part = parts.exec(script); part !== null; part = parts.exec(script)) {
-    const { text, number, word, sign } = part.groups ?? {};
-    const said = text ?? number ?? word ?? sign;
-    if (said === undefined) continue;
-    const isOpening = /^[[{(]$/.test(said);
-    const isClosing = /^[\]})]$/.test(said);
-    if (depthLeftOut > 0 || (!isNext && !/^[\]},:]$/.test(said))) {
-      // A call or a sum behind a value: it is not plain.
-      if (isOpening) depthLeftOut += 1;
-      else if (isClosing) depthLeftOut -= 1;
-      if (depthLeftOut < 0) break;
-      continue;
-    }
-    if (isOpening && said !== '(') {
-      open.push(said === '{' ? '}' : ']');
-      json.push(said);
-    } else if (isClosing) {
-      if (open.pop() !== said) break;
-      if (json.at(-1) === ',') json.pop();
-      json.push(said);
-      isNext = false;
-    } else if (said === ',' || said === ':') {
-      json.push(said);
-      isNext = true;
-    } else if (isNext) {
-      json.push(
-        text === undefined ? (number ?? wordInData(said, open.at(-1), json.at(-1))) : JSON.stringify(unescaped(text)),
-      );
-      isNext = false;
-    }
-    if (open.length === 0) return { json: json.join(''), at: parts.lastIndex };
-  }
-  return { json: undefined, at: parts.lastIndex || script.length };
-}
-
-function wordInData(word: string, around: string | undefined, before = ''): string {
-  if (around === '}' && /[{,]/.test(before)) return JSON.stringify(word);
-  return /^(?:true|false|null)$/.test(word) ? word : 'null';
-}
-
-const unescaped = (text: string): string =>
-  text
-    .slice(1, -1)
-    .replace(/\\(?:u(\p{AHex}{4})|x(\p{AHex}{2})|([^]))/gu, (_, four?: string, two?: string, sign = '') =>
-      four === undefined && two === undefined
-        ? sign === 'n'
-          ? '\n'
-          : sign
-        : String.fromCharCode(parseInt(four ?? two ?? '', 16)),
-    );
 
 const spelled = (name: string): string => name.replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, ' ');

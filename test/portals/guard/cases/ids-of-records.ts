@@ -58,11 +58,14 @@ const told: Readonly<Record<string, string>> = {
   'a list as a script writes it': `<h1>Start</h1><script>var rows = [ // of today
     {id: 88977, pro: '${other}', open: format(1, { cents: 2 }),}, {id: 88412, pro: '${here}', open: format(2)},
   ];</script>`,
+  'objects of which only running them would tell all': `<h1>Start</h1><script>const base = {}, status = 'open', many = true;
+    const app = { rows: many ? [{ ...base, status, id: 88977, pro: '${other}' }, { open() { return /[{]"/ }, id: 88412, pro: String('${here}') }] : [] };</script>`,
   'what a script of the page calls a grid with': `<h1>Start</h1><script>var grid = []; grid.push({pro: '${other}', billId: 88977});
     grid.push({pro: '${here}', billId: 88412});</script>`,
   'a text that a script reads as JSON': `<h1>Start</h1><script>window.state = JSON.parse('${state}');</script>`,
   'a script that has an id for each number': `<h1>Start</h1><script>const ids = {'${other}': 88977, '${here}': 88412};</script>`,
   'data in an attribute of the page': `<h1>Start</h1><div id=app data-page="${state.replaceAll('"', '&quot;')}"></div>`,
+  'what the attributes of its rows say in a script': `<h1>Start</h1><p x-data="{ id: 88977, pro: '${other}' }">Open</p><p x-data="{ id: 88412, pro: '${here}' }">Open</p>`,
   'pictures of a list': `<h1>Start</h1><ul><li><img alt="Bill ${other}"><button type=button data-id=88977>Open</button></li><li><img alt="Bill ${here}"><button type=button data-id=88412>Open</button></li></ul>`,
   'components of a list': `<h1>Start</h1><ion-item data-bill-id=88977>${other}</ion-item><ion-item data-bill-id=88412>${here}</ion-item>`,
 };
@@ -143,6 +146,16 @@ export const idOfRecordCases: readonly GuardCase[] = [
     write(`a form with the id of another record, by ${place}`, page + form(88977), true),
     write(`a form with the id of its record, by ${place}`, page + form(88412), false),
   ]),
+  {
+    ...write(
+      'an id beside that which a script says of the record alone',
+      `<h1>Start</h1><script>window.bill = { id: 88412, pro: '${here}' };</script>${form(88977)}`,
+      false,
+      'bill_id',
+      88977,
+    ),
+    group: `${group}, limits`,
+  },
   ...Object.entries(otherIds).map(([name, [list, field]]) => write(name, list + form(88412, field), false, field)),
   fromData('data in JSON: a script that writes to the id of another record', 0),
   fromData('data in JSON: a script that writes to the id of its record', 1),
