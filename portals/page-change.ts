@@ -393,7 +393,9 @@ export async function whatStayed(
   if (view.frames.some((address) => isAddressOf(paths, address, values)))
     return new ChangedSignal(page, expected, 'it in a frame of the page as it was: leave "next" out of the step');
   const words = view.text.replace(/\s+/g, ' ').trim().slice(0, 300);
-  const said = error instanceof SpokenAgainstError ? error.message : `the page as it was, which says: ${words}`;
+  const staying = next === page ? ' (where it is to stay, "next: { shows: … }" says what appears)' : '';
+  const said =
+    error instanceof SpokenAgainstError ? error.message : `the page as it was${staying}, which says: ${words}`;
   const wanted = shows && ({ of: 'step', target: shows, use: 'look' } as const);
   const like = wanted && (await changeOfTarget({ playbook, driver, values, placeOf }, page, wanted, view));
   return new ChangedSignal(page, expected, withCandidates(said, like));

@@ -14,6 +14,7 @@ describe('a write whose page stays and shows a message', function () {
   // Of each kind one; all of them: `npm run bench -- guard-table`.
   const tried = new Set([
     'a toast',
+    'a page that stays though the step names it as the next one',
     'a text in the place of the form',
     'a toast beside a route that changes',
     'a promise before the answer, which is a failure',

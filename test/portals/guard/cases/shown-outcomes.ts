@@ -41,6 +41,12 @@ const cases: readonly GuardCase[] = [
     benchOnly: true,
   }),
   unknown({
+    name: 'a page that stays though the step names it as the next one',
+    start: sent(`say('Correction COR-77 saved')`),
+    steps: [open, { ...press, next: 'start' }],
+    says: /the page as it was \(where it is to stay, "next: \{ shows: … \}" says what appears\), which says: /,
+  }),
+  unknown({
     name: 'a message that ends in a button with a word',
     start: sent(
       `say('Correction COR-77 saved', 'none').insertAdjacentHTML('beforeend', '<button type=button>as draft only</button>')`,
